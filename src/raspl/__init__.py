@@ -1,0 +1,1 @@
+"""raspl: write an algorithm the way a Transformer would run it."""
