@@ -1,1 +1,45 @@
-"""raspl: write an algorithm the way a Transformer would run it."""
+"""raspl: write an algorithm the way a Transformer would run it.
+
+>>> from raspl import program, kqv, equals, full
+"""
+
+from __future__ import annotations
+
+from raspl.language.diagnostics import Diagnostic, IllegalProgram, RasplError
+from raspl.language.program import Program, check, library_programs, load, parse, program
+from raspl.language.scope import COMPARISON_NAMES, CORE, SCALARS, Core
+from raspl.language.types import BOOL as Bool
+from raspl.language.types import INDEX as Index
+from raspl.language.types import INT as Int
+from raspl.language.types import Type
+
+Count = Type("Count")
+
+full, indices, tok_map, seq_map, where, select, sel_width, aggr, kqv = map(Core, CORE)
+equals, leq, lt, geq, gt = (SCALARS[name] for name in COMPARISON_NAMES)
+_library = library_programs()
+shift_right = _library["shift_right"]
+cumsum = _library["cumsum"]
+mask = _library["mask"]
+maximum = _library["maximum"]
+minimum = _library["minimum"]
+argmax = _library["argmax"]
+argmin = _library["argmin"]
+num_prev = _library["num_prev"]
+has_seen = _library["has_seen"]
+firsts = _library["firsts"]
+lasts = _library["lasts"]
+index_select = _library["index_select"]
+first_true = _library["first_true"]
+induct_kqv = _library["induct_kqv"]
+induct = _library["induct"]
+induct_prev = _library["induct_prev"]
+
+__version__ = "0.1.0"
+__all__ = [
+    "Bool", "Count", "Diagnostic", "IllegalProgram", "Index", "Int", "Program", "RasplError",
+    "aggr", "argmax", "argmin", "check", "cumsum", "equals", "first_true", "firsts", "full",
+    "geq", "gt", "has_seen", "index_select", "indices", "induct", "induct_kqv", "induct_prev",
+    "kqv", "lasts", "leq", "load", "lt", "mask", "maximum", "minimum", "num_prev", "parse",
+    "program", "sel_width", "select", "seq_map", "shift_right", "tok_map", "where",
+]  # fmt: skip

@@ -1,0 +1,74 @@
+"""What is wrong with a program, where, and what to write instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .rules import Rule
+from .source import Span
+
+
+class RasplError(Exception):
+    """Any error whose message is meant for the user and needs no traceback."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One violation at one place."""
+
+    rule: Rule
+    message: str
+    instead: str
+    span: Span
+    note: str = ""
+
+    def __str__(self) -> str:
+        return "\n".join(self.parts())
+
+    def parts(self) -> list[str]:
+        """Headline, source line, caret line, rule and remedy: one line each, unstyled."""
+        lines = [f"{self.span}: {self.rule.code} {self.rule.name}: {self.message}"]
+        if self.span.text.strip():
+            gutter = " " * len(number := f"{self.span.line:>5}")
+            lines += [f"{number} | {self.span.text}", f"{gutter} | {self._caret()}"]
+        lines.append(f"      rule: {self.rule.sentence}")
+        lines.append(f"      instead: {self.instead}")
+        if self.note:
+            lines.append(f"      note: {self.note}")
+        return lines
+
+    def as_json(self) -> dict[str, Any]:
+        """A flat record for editors; lines and columns count from 1."""
+        return {
+            "file": self.span.file,
+            "line": self.span.line,
+            "column": self.span.column,
+            "end_line": self.span.end_line,
+            "end_column": self.span.end_column,
+            "code": self.rule.code,
+            "name": self.rule.name,
+            "severity": "warning" if self.rule.is_warning else "error",
+            "message": self.message,
+            "rule": self.rule.sentence,
+            "instead": self.instead,
+            "note": self.note,
+        }
+
+    def _caret(self) -> str:
+        start = self.span.column - 1
+        one_line = self.span.end_line == self.span.line
+        end = self.span.end_column - 1 if one_line else len(self.span.text)
+        # Tabs before the caret are kept so that it lines up however wide they are shown.
+        lead = "".join("\t" if c == "\t" else " " for c in self.span.text[:start])
+        return lead + "^" * max(1, end - start)
+
+
+class IllegalProgram(RasplError):
+    """A program breaks the rules of RASP-L; `diagnostics` holds every violation."""
+
+    def __init__(self, diagnostics: list[Diagnostic]) -> None:
+        self.diagnostics = diagnostics
+        count = len(diagnostics)
+        heading = f"{count} violation{'s' if count != 1 else ''} of RASP-L"
+        super().__init__("\n\n".join([heading, *map(str, diagnostics)]))

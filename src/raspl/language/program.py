@@ -1,0 +1,224 @@
+"""The public object: a program that can be run, generated with, traced and measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
+
+from .builder import Builder
+from .diagnostics import Diagnostic, IllegalProgram, RasplError
+from .frames import LiteralValue, Parameter, Report
+from .graph import Graph
+from .module import WIDTHS, Module, build, check_module, declared_bits, parse_module, unreadable
+from .scope import Definition, definition_of, library
+from .source import Source, UnreadableSource, read
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from raspl.meaning.cost import Measures
+    from raspl.meaning.trace import Trace
+
+Tokens = Iterable[int | None]
+
+
+class Program:
+    """A RASP-L program: a checked definition, with its literal parameters fixed.
+
+    Calling it runs one pass and gives a NumPy array of the length of the input, in which None
+    ("no such index") is -1. The verbs are written in `raspl.meaning` and looked up when first
+    used, so that the language stands by itself.
+    """
+
+    def __init__(
+        self,
+        definition: Definition,
+        bits: int | None = None,
+        literals: Mapping[str, LiteralValue] | None = None,
+    ) -> None:
+        report = Report()
+        self.definition = definition
+        self.bits = bits or declared_bits(definition, report)
+        self.literals = dict(literals or {})
+        self.parameters: list[Parameter] = Builder(self.bits, report).signature(definition)
+        _raise_on_violations(report)
+
+    @classmethod
+    def of_graph(cls, graph: Graph, definition: Definition) -> Program:
+        """A program whose graph was built already."""
+        program = cls(definition, graph.bits)
+        program.__dict__["graph"] = graph
+        return program
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+        return self.definition.name
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The typed graph of primitives. Raises IllegalProgram with every violation."""
+        unbound = [
+            parameter.name
+            for parameter in self.parameters
+            if parameter.literal
+            and parameter.default is None
+            and parameter.name not in self.literals
+        ]
+        if unbound:
+            listed = ", ".join(unbound)
+            raise RasplError(
+                f"{self.name} needs a value for {listed}: call {self.name}(…, {unbound[0]}=1)"
+            )
+        report = Report()
+        graph = Builder(self.bits, report).build(self.definition, self.literals)
+        _raise_on_violations(report)
+        assert graph is not None
+        return graph
+
+    def bind(self, **literals: LiteralValue) -> Program:
+        """The same program with other values for its literal parameters."""
+        known = {parameter.name for parameter in self.parameters if parameter.literal}
+        for name in literals:
+            if name not in known:
+                listed = ", ".join(sorted(known)) or "none"
+                raise RasplError(f"{self.name} has no literal parameter {name}; it has: {listed}")
+        return Program(self.definition, self.bits, {**self.literals, **literals})
+
+    def __call__(self, *sequences: Tokens, **literals: LiteralValue) -> NDArray[Any]:
+        """One pass: a value at every position of the input."""
+        from raspl.meaning import reference
+
+        program = self.bind(**literals) if literals else self
+        return reference.run(program.graph, *sequences)
+
+    def generate(self, prompt: Tokens, until: int | None = None, limit: int = 1000) -> NDArray[Any]:
+        """The prompt, followed by the tokens that the program writes after it.
+
+        Each next token is the last element of the program's output on all the tokens so far.
+        Ends after the token `until`, or after `limit` new tokens.
+        """
+        from raspl.meaning import reference
+
+        return reference.generate(self.graph, prompt, until, limit)
+
+    def trace(self, *sequences: Tokens) -> Trace:
+        """Every named intermediate on an input; prints as a table, and as HTML in a notebook."""
+        from raspl.meaning import trace
+
+        return trace.trace(self.graph, *sequences)
+
+    def measure(self) -> Measures:
+        """Lines, operations, heads, depth, width and bits."""
+        from raspl.meaning import cost
+
+        return cost.measure(self.graph)
+
+    def __repr__(self) -> str:
+        parameters = ", ".join(parameter.name for parameter in self.parameters)
+        return f"<RASP-L program {self.name}({parameters}), {self.bits} bits>"
+
+    @property
+    def source(self) -> str:
+        """The text of the definition."""
+        node = self.definition.node
+        lines = self.definition.source.lines[node.lineno - 1 : node.end_lineno]
+        return "\n".join(lines)
+
+
+def _raise_on_violations(report: Report) -> None:
+    if report.violations:
+        raise IllegalProgram(report.violations)
+
+
+@overload
+def program(function: Callable[..., Any], /) -> Program: ...
+@overload
+def program(*, bits: int = 8) -> Callable[[Callable[..., Any]], Program]: ...
+def program(
+    function: Callable[..., Any] | None = None, /, *, bits: int = 8
+) -> Program | Callable[[Callable[..., Any]], Program]:
+    """Turn a Python function into a RASP-L program: its source is parsed, never executed.
+
+    Raises IllegalProgram with every violation. Constants, scalar functions and other programs
+    that the function mentions are found among its globals.
+    """
+    if bits not in WIDTHS:
+        raise RasplError(f"bits={bits} is not a width of RASP-L: use 8 or 16")
+
+    def decorate(function: Callable[..., Any]) -> Program:
+        try:
+            definition = definition_of(function)
+        except (OSError, TypeError, SyntaxError):
+            name = getattr(function, "__name__", repr(function))
+            raise RasplError(
+                f"the source of {name} can't be read, and RASP-L is parsed from source: "
+                "put the function into a file or a notebook cell, or give its text to raspl.parse"
+            ) from None
+        report = Report()
+        graph = build(definition, report, bits)
+        _raise_on_violations(report)
+        assert graph is not None
+        required = Program(definition, bits)
+        has_open_literals = any(p.literal and p.default is None for p in required.parameters)
+        return required if has_open_literals else Program.of_graph(graph, definition)
+
+    return decorate if function is None else decorate(function)
+
+
+def check(source: Source, bits: int | None = None) -> tuple[dict[str, Program], list[Diagnostic]]:
+    """The legal programs of a text, and everything that is wrong or odd about it."""
+    module = parse_module(source)
+    graphs = check_module(module, bits)
+    programs = {
+        name: Program.of_graph(graph, module.definitions[name]) for name, graph in graphs.items()
+    }
+    return programs | _helpers(module, programs, bits), module.report.diagnostics
+
+
+def _helpers(module: Module, roots: dict[str, Program], bits: int | None) -> dict[str, Program]:
+    """Functions that other programs use, where they are programs by themselves as well."""
+    helpers = {}
+    for name, definition in module.definitions.items():
+        if name not in roots and not module.decorated:
+            graph = build(definition, Report(), bits)
+            if graph is not None:
+                helpers[name] = Program.of_graph(graph, definition)
+    return helpers
+
+
+def check_file(
+    path: str | Path, bits: int | None = None
+) -> tuple[dict[str, Program], list[Diagnostic]]:
+    """As `check`, for a file; one that can't be decoded gives a diagnostic too."""
+    try:
+        source = read(path)
+    except UnreadableSource as error:
+        return {}, unreadable(error, str(path)).diagnostics
+    return check(source, bits)
+
+
+def parse(text: str, bits: int | None = None) -> dict[str, Program]:
+    """The programs of a text, by name. Nothing in it is executed."""
+    programs, diagnostics = check(Source(text), bits)
+    return _legal(programs, diagnostics)
+
+
+def load(path: str | Path, bits: int | None = None) -> dict[str, Program]:
+    """The programs of a file that need not be trusted, by name. Nothing in it is executed."""
+    programs, diagnostics = check_file(path, bits)
+    return _legal(programs, diagnostics)
+
+
+def _legal(programs: dict[str, Program], diagnostics: list[Diagnostic]) -> dict[str, Program]:
+    violations = [d for d in diagnostics if not d.rule.is_warning]
+    if violations:
+        raise IllegalProgram(violations)
+    return programs
+
+
+def library_programs() -> dict[str, Program]:
+    """The functions of the library as programs that can be run by themselves."""
+    return {name: Program(definition) for name, definition in library().items()}

@@ -1,0 +1,123 @@
+"""Source text and places in it."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of source text. Lines and columns count from 1, columns in characters."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+    """The source line on which the stretch begins."""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a node comes from.
+
+    `span` is a place that the author of the program can change; `via` names the library function
+    that was inlined there, if the node is of its making.
+    """
+
+    span: Span
+    via: str = ""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text with the name that diagnostics give it.
+
+    `first_line` and `indent` say where the text stood in a larger file, for a function whose
+    source was cut out of its module.
+    """
+
+    text: str
+    file: str = "<text>"
+    first_line: int = 1
+    indent: int = 0
+    lines: list[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lines", self.text.split("\n"))
+
+    def span(self, node: ast.AST) -> Span:
+        """The stretch of a syntax node."""
+        line: int = getattr(node, "lineno", 1)
+        end_line: int = getattr(node, "end_lineno", None) or line
+        column = self._character(line, getattr(node, "col_offset", 0))
+        end_column = self._character(end_line, getattr(node, "end_col_offset", None) or 0)
+        return self.at(line, column + 1, end_line, max(end_column, 0) + 1)
+
+    def at(self, line: int, column: int, end_line: int, end_column: int) -> Span:
+        """The stretch between two places of this text, both counted from 1."""
+        text = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
+        return Span(
+            self.file,
+            line + self.first_line - 1,
+            column + self.indent,
+            end_line + self.first_line - 1,
+            end_column + self.indent,
+            " " * self.indent + text.rstrip("\r"),
+        )
+
+    def _character(self, line: int, byte: int) -> int:
+        """`ast` counts columns in UTF-8 bytes; people count characters."""
+        if not 0 < line <= len(self.lines):
+            return byte
+        text = self.lines[line - 1]
+        return byte if text.isascii() else len(text.encode()[:byte].decode(errors="ignore"))
+
+
+MAX_BYTES = 16 * 2**20
+MAX_LINES = 200_000
+
+
+class UnreadableSource(Exception):
+    """The bytes are not a RASP-L text; the message says why, `line` where."""
+
+    def __init__(self, message: str, instead: str, line: int = 1) -> None:
+        super().__init__(message)
+        self.instead = instead
+        self.line = line
+
+
+def read(path: str | Path) -> Source:
+    """Read a file that need not be trusted. It is only ever decoded, never imported."""
+    with open(path, "rb") as file:
+        raw = file.read(MAX_BYTES + 1)
+    return decode(raw, str(path))
+
+
+def decode(raw: bytes, file: str) -> Source:
+    """Decode the bytes of a file, refusing what can't be a program."""
+    if len(raw) > MAX_BYTES:
+        raise UnreadableSource(
+            f"the file is larger than {MAX_BYTES // 2**20} MiB", "split the program into files"
+        )
+    if b"\0" in raw:
+        line = raw[: raw.index(b"\0")].count(b"\n") + 1
+        raise UnreadableSource("the file holds null bytes", "save it as UTF-8 text", line)
+    if raw.count(b"\n") > MAX_LINES:
+        raise UnreadableSource(
+            f"the file has more than {MAX_LINES:,} lines", "split the program into files"
+        )
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise UnreadableSource(
+            f"byte {error.start} (0x{raw[error.start]:02x}) is not UTF-8", "save it as UTF-8", line
+        ) from None
+    return Source(text.replace("\r\n", "\n").replace("\r", "\n"), file)

@@ -1,0 +1,1 @@
+"""The interpretations of a graph: one file each, one rule a primitive."""
