@@ -1,0 +1,15 @@
+"""Copy a sequence that may repeat tokens: what stands half a sequence back?
+
+Matching tokens is ambiguous here, so the position would have to be calculated, which is not
+RASP-L. See `copy_unique`.
+"""
+
+from raspl import firsts, full, index_select, indices
+
+SEPARATOR = -1
+
+
+def copy_repeat(seq):
+    middle = firsts(seq, full(seq, SEPARATOR))
+    written = indices(seq) - middle
+    return index_select(seq, written)
