@@ -71,7 +71,7 @@ class Builder:
                 output=output,
                 bits=self.bits,
                 names=tuple((name, node) for name, node, _ in frame.assigned),
-                constants=dict(self.constants),
+                constants={**definition.scope.token_names(), **self.constants},
                 lines=sum(self._lines.values()),
             )
         )

@@ -121,7 +121,7 @@ class TokMap(Node):
         if fn.shift is None:
             raise Violation(
                 "R301",
-                f"`{fn}` calculates with a value of type {x.type}",
+                f"`{fn.formula()}` calculates with a value of type {x.type}",
                 "add or subtract a literal, compare it with another index, "
                 "or look up a token there with index_select",
             )
@@ -159,7 +159,7 @@ class SeqMap(Node):
         if fn.comparison is None:
             raise Violation(
                 "R301",
-                f"`{fn}` calculates with values of type {x.type} and {y.type}",
+                f"`{fn.formula()}` calculates with values of type {x.type} and {y.type}",
                 "compare the two with == != < <= > >=, or shift one by a literal",
             )
         return SeqMap(type=BOOL, origin=origin, x=x, y=y, fn=fn)

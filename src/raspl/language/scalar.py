@@ -122,7 +122,13 @@ class Fn:
 
     def show(self, params: Sequence[str]) -> str:
         """The lambda as source text, with these names for its parameters."""
-        return f"lambda {', '.join(params)}: {show(self.body, params)}"
+        return f"lambda {', '.join(params)}: {self.formula(params)}"
+
+    def formula(self, params: Sequence[str] = "ab") -> str:
+        """The body as source text."""
+        text = show(self.body, params)
+        is_wrapped = isinstance(self.body, Op) and text.startswith("(")
+        return text[1:-1] if is_wrapped else text
 
     @property
     def used(self) -> frozenset[int]:

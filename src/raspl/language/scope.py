@@ -93,6 +93,9 @@ class Scope(Protocol):
     def names(self) -> Iterable[str]:
         """Every name that could have been meant."""
 
+    def token_names(self) -> dict[str, int]:
+        """Constants that name tokens even where the program does not mention them."""
+
 
 CORE = (
     "full", "indices", "tok_map", "seq_map", "where", "select", "sel_width", "aggr", "kqv",
@@ -118,6 +121,9 @@ class BuiltinScope:
     def names(self) -> Iterable[str]:
         return (*CORE, *SCALARS, *library())
 
+    def token_names(self) -> dict[str, int]:
+        return {}
+
 
 BUILTIN = BuiltinScope()
 
@@ -134,6 +140,13 @@ class FileScope:
     def names(self) -> Iterable[str]:
         return (*self.meanings, *BUILTIN.names())
 
+    def token_names(self) -> dict[str, int]:
+        return {
+            name: meaning.value
+            for name, meaning in self.meanings.items()
+            if isinstance(meaning, Constant) and isinstance(meaning.value, int) and name.isupper()
+        }
+
 
 @dataclass(frozen=True, eq=False)
 class PythonScope:
@@ -148,6 +161,9 @@ class PythonScope:
 
     def names(self) -> Iterable[str]:
         return (name for name in self.variables if not name.startswith("__"))
+
+    def token_names(self) -> dict[str, int]:
+        return {}
 
 
 def _python_meaning(name: str, value: Any) -> Meaning:

@@ -22,6 +22,12 @@ class Span:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 
+    @property
+    def snippet(self) -> str:
+        """The stretch itself, as far as it stands on its first line."""
+        end = self.end_column - 1 if self.end_line == self.line else None
+        return self.text[self.column - 1 : end]
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:

@@ -104,9 +104,8 @@ class Machine:
 
 
 def _operation(node: Node) -> str:
-    fn = getattr(node, "fn", None)
-    what = f"`{fn}`" if fn is not None else type(node).__name__.lower()
-    return f"{what} (in {node.origin.via})" if node.origin.via else what
+    inside = f", inside of {node.origin.via}," if node.origin.via else ""
+    return f"`{node.origin.span.snippet}`{inside}"
 
 
 def _tok_map(machine: Machine, node: TokMap) -> Value:

@@ -1,0 +1,38 @@
+"""The command line: commands only, no logic. Each room has a file of its own here."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from raspl.cli import language
+from raspl.language.diagnostics import RasplError
+
+app = typer.Typer(
+    name="raspl",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Write an algorithm the way a Transformer would run it, "
+    "and find out whether a Transformer will learn it.",
+)
+language.register(app)
+
+
+def main() -> None:
+    """Run the command line. A user's mistake is one sentence on stderr and exit code 2."""
+    try:
+        app()
+    except (RasplError, OSError) as error:
+        print(f"raspl: {_sentence(error)}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("raspl: stopped", file=sys.stderr)
+        sys.exit(130)
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'a file'}: {error.strerror.lower()}"
+    return str(error)

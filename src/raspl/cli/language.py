@@ -1,0 +1,174 @@
+"""check, run, trace, measure: what one does with a program."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from raspl.language.diagnostics import Diagnostic, RasplError
+
+Bits = Annotated[int | None, typer.Option(help="Width of integers, 8 or 16, over the program's.")]
+ProgramName = Annotated[
+    str, typer.Argument(metavar="PROGRAM", help="A shipped program, or FILE:name.")
+]
+Tokens = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="TOKENS…", help="Integers or the program's constants; / begins a second sequence."
+    ),
+]
+Generate = Annotated[bool, typer.Option("--generate", help="Let the program write on.")]
+Until = Annotated[str | None, typer.Option(help="The token that ends generation.")]
+Limit = Annotated[int, typer.Option(help="The most tokens to generate.", min=1)]
+# Tokens such as -1 must not be taken for options.
+NUMERIC = {"ignore_unknown_options": True}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of the language."""
+    app.command()(check)
+    app.command(context_settings=NUMERIC)(run)
+    app.command(context_settings=NUMERIC)(trace)
+    app.command()(measure)
+    app.command("list")(list_programs)
+
+
+def check(
+    file: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files to check.")],
+    format: Annotated[Literal["text", "json"], typer.Option(help="json is for editors.")] = "text",
+    bits: Bits = None,
+) -> None:
+    """Show every violation of RASP-L in a file. Exit code 1 if there are any."""
+    from raspl.language.program import check_file
+
+    _check_bits(bits)
+    results = [check_file(path, bits) for path in file]
+    diagnostics = [d for _, found in results for d in found]
+    if format == "json":
+        typer.echo(json.dumps([d.as_json() for d in diagnostics], indent=1))
+    else:
+        for diagnostic in diagnostics:
+            headline, *details = diagnostic.parts()
+            typer.secho(headline, fg="yellow" if diagnostic.rule.is_warning else "red", bold=True)
+            typer.echo("\n".join(details) + "\n")
+        _summary([name for programs, _ in results for name in programs], diagnostics)
+    if any(not d.rule.is_warning for d in diagnostics):
+        raise typer.Exit(1)
+
+
+def _summary(legal: list[str], diagnostics: list[Diagnostic]) -> None:
+    violations = sum(not d.rule.is_warning for d in diagnostics)
+    plural = "" if violations == 1 else "s"
+    if legal:
+        typer.secho(f"legal: {', '.join(legal)}", fg="green")
+    if violations:
+        typer.echo(f"{violations} violation{plural}")
+    elif not legal:
+        typer.echo("no programs found: a program is a function, marked with @program or plain")
+
+
+def run(
+    program: ProgramName,
+    tokens: Tokens = None,
+    generate: Generate = False,
+    until: Until = None,
+    limit: Limit = 1000,
+    bits: Bits = None,
+) -> None:
+    """Run a program on tokens: one pass, or --generate to let it write on."""
+    from raspl.cli import programs
+
+    _check_bits(bits)
+    found = programs.find(program, bits)
+    sequences = programs.read_sequences(tokens or [], found.graph)
+    if not (generate or until is not None):
+        output = found(*sequences)
+        none_is = found.graph.output.type.is_index
+        typer.echo(" ".join("·" if none_is and v < 0 else str(v) for v in output.tolist()))
+        return
+    end = None if until is None else programs.read_token(until, found.graph)
+    sequence = found.generate(sequences[0], end, limit)
+    typer.echo(" ".join(map(str, sequence.tolist())))
+    if end is not None and sequence[-1] != end:
+        typer.echo(f"stopped after {limit} tokens without {until}", err=True)
+
+
+def trace(
+    program: ProgramName,
+    tokens: Tokens = None,
+    generate: Generate = False,
+    until: Until = None,
+    limit: Limit = 1000,
+    selectors: Annotated[bool, typer.Option(help="Draw the selector of every head.")] = False,
+    html: Annotated[Path | None, typer.Option(help="Write a page instead.")] = None,
+    bits: Bits = None,
+) -> None:
+    """Show every named intermediate of a program under its tokens."""
+    from raspl.cli import programs
+    from raspl.meaning import trace as tracing
+
+    _check_bits(bits)
+    graph = programs.find(program, bits).graph
+    sequences = programs.read_sequences(tokens or [], graph)
+    if generate or until is not None:
+        end = None if until is None else programs.read_token(until, graph)
+        shown = tracing.generation(graph, sequences[0], end, limit)
+    else:
+        shown = tracing.trace(graph, *sequences)
+    if html is None:
+        import rich
+
+        rich.print(shown.rich(selectors=selectors))
+        return
+    from raspl.files import write_text
+    from raspl.meaning.trace_html import page
+
+    write_text(html, page(shown, title=f"{graph.name} — raspl"))
+    typer.echo(f"wrote {html}")
+
+
+def measure(
+    program: Annotated[
+        list[str] | None, typer.Argument(metavar="PROGRAM…", help="All shipped ones if none.")
+    ] = None,
+) -> None:
+    """Compare programs by lines, operations, heads, depth, width and bits."""
+    from dataclasses import asdict
+
+    import rich
+    from rich.table import Table
+
+    from raspl import programs as shipped
+    from raspl.cli import programs
+
+    table = Table("program", *("lines", "operations", "heads", "depth", "width", "bits"))
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for name in program or shipped.NAMES:
+        found = programs.find(name)
+        table.add_row(found.name, *map(str, asdict(found.measure()).values()))
+    rich.print(table)
+
+
+def list_programs() -> None:
+    """List the programs that ship with raspl, with what each one does."""
+    import ast
+
+    import rich
+    from rich.table import Table
+
+    from raspl import programs
+
+    table = Table("program", "what it does", show_lines=True)
+    for name in programs.NAMES:
+        docstring = ast.get_docstring(ast.parse(programs.path(name).read_text("utf-8"))) or ""
+        table.add_row(name, docstring)
+    rich.print(table)
+
+
+def _check_bits(bits: int | None) -> None:
+    if bits not in (None, 8, 16):
+        raise RasplError(f"--bits {bits}: the width is 8 or 16")

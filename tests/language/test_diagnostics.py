@@ -1,0 +1,141 @@
+"""Every rule has a section in the docs, whose examples break it and keep it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from raspl import IllegalProgram, check, parse
+from raspl.language.rules import RULES
+from raspl.language.source import Source
+from raspl.meaning.inputs import InputError
+from raspl.meaning.reference import RunError
+from tests.markdown import ROOT, Block, blocks
+
+PAGE = "docs/diagnostics.md"
+EXAMPLES = [block for block in blocks(PAGE) if block.info[:1] == ("python",)]
+RUN_TIME = ("R401", "R402", "R403")
+
+
+def codes(text: str) -> list[str]:
+    return [d.rule.code for d in check(Source(text))[1]]
+
+
+@pytest.mark.parametrize("block", EXAMPLES, ids=str)
+def test_examples_of_the_page(block: Block) -> None:
+    _, verdict, *given = block.info
+    tokens = [int(token) for token in given[1:]]
+    if verdict in RUN_TIME:
+        (program,) = parse(block.text).values()
+        with pytest.raises((RunError, InputError)) as caught:
+            program(tokens)
+        assert getattr(caught.value, "code", "R403") == verdict
+    elif verdict == "legal":
+        assert codes(block.text) == []
+        programs = parse(block.text)
+        if tokens:
+            programs["f"](tokens)
+    else:
+        assert set(codes(block.text)) == {verdict}
+
+
+def test_the_page_states_every_rule_by_its_sentence() -> None:
+    text = (ROOT / PAGE).read_text("utf-8")
+    sections = dict(re.findall(r"^### (\w\d+) .*\n(.*)$", text, re.MULTILINE))
+    assert set(sections) == set(RULES)
+    for code, sentence in sections.items():
+        plain = RULES[code].sentence.replace("`", "")
+        assert plain.startswith(sentence.replace("`", "").rstrip(".")), code
+
+
+def test_every_rule_has_an_example_that_breaks_it() -> None:
+    assert {block.info[1] for block in EXAMPLES} == {*RULES, "legal"}
+
+
+def test_all_violations_of_a_text_are_found_in_one_run() -> None:
+    text = """
+def f(x):
+    a = x[0]
+    b = x.sort()
+    c = indices(x) * 2
+    d = tok_map(x, lambda t: t ** 2 + unknown)
+    return a + b + c + d + nowhere
+
+def g(x):
+    while x:
+        pass
+"""
+    assert sorted(codes(text)) == sorted(
+        ["R104", "R106", "R301", "R206", "R201", "R201", "R101", "R109", "R110"]
+    )
+
+
+def test_a_diagnostic_shows_place_line_caret_rule_and_remedy() -> None:
+    with pytest.raises(IllegalProgram) as caught:
+        parse("def f(x):\n    y = x + 1\n    return y[2]\n")
+    assert str(caught.value).splitlines() == [
+        "1 violation of RASP-L",
+        "",
+        "<text>:3:12: R104 subscript: `y[2]` picks by subscript",
+        "    3 |     return y[2]",
+        "      |            ^^^^",
+        "      rule: Positions can't be picked by subscript; attention looks values up.",
+        "      instead: look values up by attention: index_select(x, idx) or induct(k, q, offset)",
+    ]
+
+
+def test_the_caret_counts_characters_and_keeps_tabs() -> None:
+    (diagnostic,) = check(Source("def f(é):\n\tü = é + é[0]\n\treturn ü\n"))[1]
+    source, caret = diagnostic.parts()[1:3]
+    assert source[caret.index("^") : caret.rindex("^") + 1] == "é[0]"
+    assert caret.startswith("      | \t")
+
+
+def test_json_has_a_record_for_each_diagnostic() -> None:
+    (diagnostic,) = check(Source("def f(x):\n    return x[0]\n", "file.py"))[1]
+    record = json.loads(json.dumps(diagnostic.as_json()))
+    assert record["file"] == "file.py"
+    assert (record["line"], record["column"], record["end_column"]) == (2, 12, 16)
+    assert (record["code"], record["severity"]) == ("R104", "error")
+
+
+def test_a_violation_inside_of_the_library_is_shown_where_it_was_called() -> None:
+    (diagnostic,) = check(Source("def f(x):\n    return cumsum(indices(x))\n"))[1]
+    assert diagnostic.span.line == 2
+    assert "cumsum" in diagnostic.note
+
+
+def test_one_mistake_is_reported_once() -> None:
+    text = """
+def helper(x):
+    return x[0]
+
+def f(x):
+    y = nowhere + 1
+    z = nowhere + y
+    return helper(x) + helper(x + 1) + z
+"""
+    assert codes(text) == ["R104", "R201"]
+
+
+def test_helpers_are_checked_with_the_types_they_are_called_with() -> None:
+    text = """
+def next_to(x, place):
+    return index_select(x, place + 1)
+
+def f(x):
+    return next_to(x, firsts(x, x))
+"""
+    assert codes(text) == []
+    assert codes(text.replace("firsts(x, x)", "x")) == ["R302"]
+
+
+def test_mutual_recursion_is_found() -> None:
+    assert "R107" in codes("def f(x):\n    return g(x)\n\ndef g(x):\n    return f(x)\n")
+
+
+def test_close_names_are_suggested() -> None:
+    (diagnostic,) = check(Source("def f(tokens):\n    return token + 1\n"))[1]
+    assert "`tokens`" in diagnostic.instead
