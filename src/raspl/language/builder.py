@@ -106,6 +106,9 @@ class Builder:
     def _run(self, frame: Frame) -> Value:
         definition = frame.definition
         self._report.visited.add(definition)
+        for star in (definition.node.args.vararg, definition.node.args.kwarg):
+            if star is not None:
+                frame.values[star.arg] = BAD
         body = [line for line in definition.node.body if not is_docstring(line)]
         if not definition.library or not self._open:
             self._lines[definition] = len(body)
@@ -165,10 +168,11 @@ class _Signature:
 
     def _parameter(self, argument: ast.arg, default: ast.expr | None) -> Parameter:
         known = {"Int": INT, "Bool": BOOL, "Index": INDEX, "Count": Type("Count")}
-        name = "Int"
         match annotation := argument.annotation:
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
                 pass
+            case _:
+                name = "Int" if annotation is None else ""
         if annotation is not None and name not in ("int", *TYPE_NAMES):
             self._violate(
                 "R114",

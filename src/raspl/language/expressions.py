@@ -315,7 +315,13 @@ class Expressions:
         nodes: dict[str, Node] = {}
         literals: dict[str, Literal] = {}
         function: Fn | None = None
-        complete = all(parameter in given or parameter in optional for parameter in names)
+        if any(parameter not in given and parameter not in optional for parameter in names):
+            # The arguments may have slid into wrong places, so only their inside is searched.
+            for argument in given.values():
+                for part in _searchable(argument):
+                    self.read(part)
+            return BAD
+        complete = True
         for parameter, argument in given.items():
             if parameter in ("func", "pred"):
                 continue
@@ -400,15 +406,14 @@ class Expressions:
             elif parameter.literal:
                 values[parameter.name] = self.literal(argument) or BAD
             else:
-                value = self.read(argument)
-                self._check_annotation(parameter, value, argument)
-                values[parameter.name] = value
+                values[parameter.name] = self._declared(parameter, argument)
         if any(isinstance(value, Bad) for value in values.values()):
             return BAD
         return self._program.inline(definition, values, self.frame.site or self.frame.span(node))
 
-    def _check_annotation(self, parameter: Parameter, value: Value, argument: ast.expr) -> None:
+    def _declared(self, parameter: Parameter, argument: ast.expr) -> Value:
         """A parameter declared as Index takes indices only; other declarations bind less."""
+        value = self.read(argument)
         if parameter.type.is_index and isinstance(value, Node) and value.type.is_int:
             self.frame.violate(
                 "R302",
@@ -416,6 +421,8 @@ class Expressions:
                 f"`{parameter.name}` is an index, and this is of type {value.type}",
                 "pass an index: indices(x), firsts(x, q), lasts(x, q), …",
             )
+            return BAD
+        return value
 
     def _arguments(
         self, node: ast.Call, name: str, names: list[str], optional: set[str]

@@ -64,9 +64,12 @@ class Merger:
     def __call__(self, node: Node) -> Node:
         """The one node that stands for `node` and all its equals."""
         for part in postorder(node):
-            if part not in self._merged:
-                self._merged[part] = self._merge(part)
+            self._merged[part] = self._merge(part)
         return self._merged[node]
+
+    def known(self, node: Node) -> Node | None:
+        """What stands for a node that was merged before, or None for a dead one."""
+        return self._merged.get(node)
 
     def _merge(self, node: Node) -> Node:
         args = tuple(self._merged[arg] for arg in node.args)
@@ -90,17 +93,16 @@ def merge(graph: Graph) -> Graph:
     """The same program with common subexpressions computed once and dead names dropped."""
     merger = Merger()
     output = merger(graph.output)
-    live = set(postorder(output))
-    names = tuple((name, merger(node)) for name, node in graph.names)
+    names = ((name, merger.known(node)) for name, node in graph.names)
     return replace(
         graph,
         output=output,
-        names=tuple((name, node) for name, node in names if node in live),
+        names=tuple((name, node) for name, node in names if node is not None),
         inputs=tuple(_merged_input(merger, node) for node in graph.inputs),
     )
 
 
 def _merged_input(merger: Merger, node: Input) -> Input:
-    merged = merger(node)
+    merged = merger.known(node) or node
     assert isinstance(merged, Input)
     return merged

@@ -1,0 +1,5 @@
+"""`python -m raspl` is the command line."""
+
+from raspl.cli import main
+
+main()
