@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from raspl.language.graph import Graph
 from raspl.language.primitives import Full, Indices, Node, Select, SeqMap, TokMap, Value
-from raspl.language.scalar import show
+from raspl.language.scalar import Lit, show
 from raspl.language.types import Type
 
 from .inputs import read_inputs
@@ -85,7 +85,7 @@ class Failure:
 
     def __str__(self) -> str:
         read = ", ".join(f"{label} = {show_value(value)}" for label, value in self.operands)
-        return f"{self.sentence} ({read})" if read else self.sentence
+        return f"{self.sentence}; it read {read}" if read else self.sentence
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +182,9 @@ class Trace:
 
     def _describe_select(self, node: Select) -> str:
         keys, queries = _bare(self.describe(node.k)), _bare(self.describe(node.q))
-        return f"select(k={keys}, q={queries}, {_bare(_clip(show(node.fn.body, 'kq')))})"
+        body = node.fn.body
+        test = str(bool(body.value)) if isinstance(body, Lit) else _bare(_clip(show(body, "kq")))
+        return f"select(k={keys}, q={queries}, {test})"
 
     def table(self, selectors: bool = False, width: int | None = None) -> str:
         """Plain text. Positions that don't fit `width` go on below; named selectors are drawn.

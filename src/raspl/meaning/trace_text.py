@@ -96,6 +96,8 @@ class _Row:
     margin: Line
     cells: Sequence[str]
     roles: Sequence[Role]
+    optional: bool = False
+    """Left out of a block in which it has nothing to say."""
 
 
 class _Margin:
@@ -126,13 +128,13 @@ class _Margin:
 
 def _token_rows(trace: Trace, index: int, margin: _Margin) -> Iterator[_Row]:
     """An input, under the program's own names for its tokens."""
-    # Not the column's values: the last token of a generation is written, but not read any more.
-    tokens = trace.inputs[index]
+    # One more token than values: the last that was written, or the one that could not be read.
+    tokens = trace.inputs[index][: trace.length + 1]
     given = len(tokens) if trace.prompt is None else trace.prompt
     roles: list[Role] = ["token" if i < given else "new" for i in range(len(tokens))]
     names = [trace.token_name(token) for token in tokens]
     if any(names):
-        yield _Row(margin.blank(), names, roles)
+        yield _Row(margin.blank(), names, roles, optional=True)
     yield _Row(margin.of(trace.columns[index]), [show_value(token) for token in tokens], roles)
 
 
@@ -159,6 +161,8 @@ def _blocks(
         if start:
             yield []
         for row in rows:
+            if row.optional and not any(row.cells[start:end]):
+                continue
             yield [*row.margin, (" │", "quiet"), *_cells(row, widths, start, end, prompt)]
 
 
