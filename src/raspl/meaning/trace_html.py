@@ -67,7 +67,7 @@ def payload(trace: Trace) -> dict[str, Any]:
         trace.values[trace.graph.output]
     )
     rows = {column.node: i for i, column in reversed(list(enumerate(trace.columns)))}
-    selectors = {selection.node: i for i, selection in enumerate(trace.selections)}
+    selectors: dict[Node, int] = {selection.node: i for i, selection in enumerate(trace.selections)}
     return {
         "program": trace.graph.name,
         "bits": trace.graph.bits,
