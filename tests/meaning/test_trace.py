@@ -217,6 +217,14 @@ def test_wrapped_grids_hold_every_cell_once(x: list[int], width: int) -> None:
     assert grid.count("·") == sum(len(row) - sum(row) for row in same.rows)
 
 
+def test_a_grid_too_large_to_read_is_left_out() -> None:
+    last = grab("common", [1] * (tracing.MAX_GRID + 1)).table(width=80).splitlines()[-2:]
+    assert last == [
+        "same = select(k=x, q=x, k == q)",
+        "not drawn: there are more than 200 positions",
+    ]
+
+
 def test_names_of_any_script_line_up() -> None:
     text = "def f(x):\n    数 = x + 1\n    long_name = 数 + 1\n    return long_name\n"
     trace = raspl.parse(text)["f"].trace([1, 2])

@@ -19,10 +19,8 @@ import numpy as np
 
 from raspl.language.primitives import Aggr, Node, Select, SelWidth
 
-from .trace import Selection, Trace
+from .trace import MAX_GRID, Selection, Trace
 
-MAX_GRID = 200
-"""Grids of more positions would have cells too small to see: they are left out."""
 MAX_POSITIONS = 1000
 """A page shows no more: browsers lay out larger tables too slowly to hover over."""
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from .trace import Column, Selection, Trace, show_value
+from .trace import MAX_GRID, Column, Selection, Trace, show_value
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -195,6 +195,9 @@ def _grid(trace: Trace, selection: Selection, width: int) -> Iterator[Line]:
     """Queries down, keys across; nothing above the diagonal, since no query sees a later key."""
     yield [(selection.title, "title")]
     node, count = selection.node, len(selection.rows)
+    if count > MAX_GRID:
+        yield [(f"not drawn: there are more than {MAX_GRID} positions", "quiet")]
+        return
     keys = [show_value(value) for value in trace.values[node.k]]
     queries = [show_value(value) for value in trace.values[node.q]]
     places = [str(i) for i in range(count)]
