@@ -121,7 +121,13 @@ def test_the_command_line_leaks_no_traceback(tmp_path: Path) -> None:
 
 
 WORDS = st.sampled_from(
-    ["x", "y", "f", "def", "return", "lambda", "a", ":", "(", ")", "[", "]", "+", "-", "*", "//", "%", "==", "<", ">", "&", "|", "~", ",", "=", "0", "1", "-1", "None", "full", "indices", "tok_map", "seq_map", "where", "select", "sel_width", "aggr", "kqv", "equals", "firsts", "shift_right", "if", "else", "for", "in", "and", "not", ".", "import", "@program", "\n", "\n", "", "", "", ""]
+    [
+        *"""x y f def return lambda a : ( ) [ ] + - * // % == < > & | ~ , = 0 1 -1 None full
+        indices tok_map seq_map where select sel_width aggr kqv equals firsts shift_right if else
+        for in and not . import @program""".split(),
+        "\n",
+        "\n    ",
+    ]
 )
 
 

@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from raspl.cli import language
+from raspl.cli import demo, language
 from raspl.language.diagnostics import RasplError
 
 app = typer.Typer(
@@ -18,6 +18,7 @@ app = typer.Typer(
     "and find out whether a Transformer will learn it.",
 )
 language.register(app)
+demo.register(app)
 
 
 def main() -> None:

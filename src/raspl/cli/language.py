@@ -37,15 +37,18 @@ def register(app: typer.Typer) -> None:
 
 
 def check(
-    file: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files to check.")],
+    file: Annotated[
+        list[str], typer.Argument(metavar="FILE…", help="Files, or names of shipped programs.")
+    ],
     format: Annotated[Literal["text", "json"], typer.Option(help="json is for editors.")] = "text",
     bits: Bits = None,
 ) -> None:
     """Show every violation of RASP-L in a file. Exit code 1 if there are any."""
+    from raspl.cli import programs
     from raspl.language.program import check_file
 
     _check_bits(bits)
-    results = [check_file(path, bits) for path in file]
+    results = [check_file(programs.find_file(name), bits) for name in file]
     diagnostics = [d for _, found in results for d in found]
     if format == "json":
         typer.echo(json.dumps([d.as_json() for d in diagnostics], indent=1))
@@ -54,7 +57,7 @@ def check(
             headline, *details = diagnostic.parts()
             typer.secho(headline, fg="yellow" if diagnostic.rule.is_warning else "red", bold=True)
             typer.echo("\n".join(details) + "\n")
-        _summary([name for programs, _ in results for name in programs], diagnostics)
+        _summary([name for legal, _ in results for name in legal], diagnostics)
     if any(not d.rule.is_warning for d in diagnostics):
         raise typer.Exit(1)
 

@@ -36,6 +36,12 @@ def find(name: str, bits: int | None = None) -> Program:
     raise RasplError(f"{file} {what}; it has: {listed} — write {file}:NAME")
 
 
+def find_file(name: str) -> Path:
+    """A file, or the file of a shipped program, legal or illegal."""
+    is_shipped = name in (*programs.NAMES, *programs.ILLEGAL)
+    return programs.path(name) if is_shipped and not Path(name).exists() else Path(name)
+
+
 def read_token(text: str, graph: Graph) -> int:
     """A token as the user types it: an integer, or the name of one of the program's constants."""
     try:

@@ -60,17 +60,17 @@ class Builder:
         if not isinstance(output, Node) or len(self._report.violations) > before:
             return None
         live = set(postorder(output))
-        for name, node, span in frame.assigned:
+        for target, node in frame.assigned:
             if node not in live:
-                warning = Violation("W001", f"the result does not use `{name}`", "remove the line")
-                self._report.add(warning, span)
+                message = f"the result does not use `{target.id}`"
+                frame.violate("W001", target, message, "remove the line")
         return merge(
             Graph(
                 name=definition.name,
                 inputs=tuple(inputs),
                 output=output,
                 bits=self.bits,
-                names=tuple((name, node) for name, node, _ in frame.assigned),
+                names=tuple((target.id, node) for target, node in frame.assigned),
                 constants={**definition.scope.token_names(), **self.constants},
                 lines=sum(self._lines.values()),
             )
@@ -270,7 +270,7 @@ class _Body:
             return
         self._frame.values[target.id] = value
         if isinstance(value, Node):
-            self._frame.assigned.append((target.id, value, self._frame.span(target)))
+            self._frame.assigned.append((target, value))
 
     def _mutation(self, target: ast.expr) -> None:
         self._violate(

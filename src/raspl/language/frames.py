@@ -75,7 +75,7 @@ class Frame:
     site: Span | None = None
     """For library code: the place in the author's text from which it was called."""
     values: dict[str, Value] = field(default_factory=dict)
-    assigned: list[tuple[str, Node, Span]] = field(default_factory=list)
+    assigned: list[tuple[ast.Name, Node]] = field(default_factory=list)
     result: Value | None = None
     unknown: set[str] = field(default_factory=set)
     """Names already reported: one report a name is enough."""

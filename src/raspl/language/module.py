@@ -6,14 +6,12 @@ The text is parsed and never executed, whatever is in it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .builder import Builder, headline
 from .frames import Report
 from .graph import Graph
 from .lambdas import clip, is_docstring
-from .primitives import Node
 from .rules import Violation
 from .scalar import Fn, Lit, Op
 from .scope import BUILTIN, Constant, Definition, FileScope, Foreign, Meaning, Package
@@ -168,17 +166,13 @@ def build(definition: Definition, report: Report, bits: int | None = None) -> Gr
 
 
 def _unused(definitions: dict[str, Definition]) -> frozenset[str]:
+    if len(definitions) == 1:
+        return frozenset(definitions)
     used: set[str] = set()
     for name, definition in definitions.items():
-        mentioned = {n.id for n in _walk(definition.node) if isinstance(n, ast.Name)}
+        mentioned = {n.id for n in ast.walk(definition.node) if isinstance(n, ast.Name)}
         used |= mentioned - {name}
     return frozenset(definitions) - used
-
-
-def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.expr_context):
-            yield from ast.walk(child)
 
 
 def _is_program_decorator(node: ast.expr) -> bool:
@@ -215,8 +209,3 @@ def unreadable(error: UnreadableSource, file: str) -> Report:
     violation = Violation("R100", str(error), error.instead)
     report.add(violation, Source("", file).at(error.line, 1, error.line, 1))
     return report
-
-
-def named_nodes(graph: Graph) -> dict[Node, str]:
-    """The last name that the author gave to each node."""
-    return {node: name for name, node in graph.names}

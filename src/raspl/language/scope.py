@@ -19,7 +19,7 @@ from types import FunctionType, ModuleType
 from typing import Any, Protocol
 
 from .scalar import Fn, Op, Var, comparison
-from .source import Source, read
+from .source import Source, read, short_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,21 +195,13 @@ def definition_of(function: Callable[..., object]) -> Definition:
     indent = len(lines[0]) - len(dedented.split("\n", 1)[0]) - lines[0].endswith("\n")
     tree = ast.parse(dedented)
     file = inspect.getsourcefile(function) or "<text>"
-    source = Source(dedented, _short(file), max(first_line, 1), max(indent, 0))
+    source = Source(dedented, short_path(file), max(first_line, 1), max(indent, 0))
     if not tree.body or not isinstance(node := tree.body[0], ast.FunctionDef):
         raise OSError("the source of the function is not a def statement")
     closure = inspect.getclosurevars(function).nonlocals
     # A view, not a copy: what the module defines later is known to programs built later.
     scope = PythonScope(ChainMap(dict(closure), function.__globals__))
     return Definition(function.__name__, node, source, scope)
-
-
-def _short(file: str) -> str:
-    """A path as the user would type it."""
-    try:
-        return str(Path(file).relative_to(Path.cwd()))
-    except ValueError:
-        return file
 
 
 @cache

@@ -103,7 +103,15 @@ def read(path: str | Path) -> Source:
     """Read a file that need not be trusted. It is only ever decoded, never imported."""
     with open(path, "rb") as file:
         raw = file.read(MAX_BYTES + 1)
-    return decode(raw, str(path))
+    return decode(raw, short_path(path))
+
+
+def short_path(path: str | Path) -> str:
+    """A path as the user would type it."""
+    try:
+        return str(Path(path).relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
 
 
 def decode(raw: bytes, file: str) -> Source:
