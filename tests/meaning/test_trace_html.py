@@ -80,6 +80,8 @@ def test_the_payload_is_what_the_reference_computes(x: list[int]) -> None:
         for packed, selection in zip(data["selectors"], trace.selections, strict=True):
             row = [bool(selected(packed["bits"], query, key)) for key in range(query + 1)]
             assert row == machine.rows[selection.node]
+            assert packed["keys"][query] == machine.values[selection.node.k][query]
+            assert packed["queries"][query] == machine.values[selection.node.q][query]
     assert data["tokens"] == [x]
     for row, column in zip(data["rows"], trace.columns, strict=True):
         assert row["values"] == machine.values[column.node]

@@ -111,26 +111,27 @@ def trace(
 ) -> None:
     """Show every named intermediate of a program under its tokens."""
     from raspl.cli import programs
-    from raspl.meaning import trace as tracing
 
     _check_bits(bits)
-    graph = programs.find(program, bits).graph
-    sequences = programs.read_sequences(tokens or [], graph)
+    found = programs.find(program, bits)
+    sequences = programs.read_sequences(tokens or [], found.graph)
     if generate or until is not None:
-        end = None if until is None else programs.read_token(until, graph)
-        shown = tracing.generation(graph, sequences[0], end, limit)
+        end = None if until is None else programs.read_token(until, found.graph)
+        shown = found.trace_generation(sequences[0], end, limit)
     else:
-        shown = tracing.trace(graph, *sequences)
+        shown = found.trace(*sequences)
     if html is None:
         import rich
 
         rich.print(shown.rich(selectors=selectors))
-        return
-    from raspl.files import write_text
-    from raspl.meaning.trace_html import page
+    else:
+        from raspl.files import write_text
+        from raspl.meaning.trace_html import page
 
-    write_text(html, page(shown, title=f"{graph.name} — raspl"))
-    typer.echo(f"wrote {html}")
+        write_text(html, page(shown, title=f"{found.name} — raspl"))
+        typer.echo(f"wrote {html}")
+    if shown.failure:
+        raise typer.Exit(1)
 
 
 def measure(

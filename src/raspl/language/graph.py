@@ -20,7 +20,7 @@ class Graph:
     names: tuple[tuple[str, Node], ...] = ()
     """The named intermediates of the program's own body that the output depends on, in order."""
     constants: Mapping[str, int] = field(default_factory=dict)
-    """The named constants that the program mentions: names for its tokens."""
+    """The named constants that the program or its file mentions: names for its tokens."""
     lines: int = 1
     """Statements in the program's source and in the programs of its author that it calls."""
 

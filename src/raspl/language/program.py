@@ -108,7 +108,16 @@ class Program:
         """Every named intermediate on an input; prints as a table, and as HTML in a notebook."""
         from raspl.meaning import trace
 
-        return trace.trace(self.graph, *sequences)
+        return trace.trace(self.graph, *sequences).with_source(self.source, self.first_line)
+
+    def trace_generation(
+        self, prompt: Tokens, until: int | None = None, limit: int = 1000
+    ) -> Trace:
+        """As `trace`, for what the program writes after a prompt, step by step."""
+        from raspl.meaning import trace
+
+        shown = trace.generation(self.graph, prompt, until, limit)
+        return shown.with_source(self.source, self.first_line)
 
     def measure(self) -> Measures:
         """Lines, operations, heads, depth, width and bits."""
@@ -126,6 +135,11 @@ class Program:
         node = self.definition.node
         lines = self.definition.source.lines[node.lineno - 1 : node.end_lineno]
         return "\n".join(lines)
+
+    @property
+    def first_line(self) -> int:
+        """The line of its file on which the definition begins."""
+        return self.definition.node.lineno + self.definition.source.first_line - 1
 
 
 def _raise_on_violations(report: Report) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 NONE = "·"
 """How None ("no such index") is shown."""
 MAX_GRID = 200
-"""Selectors over more positions are not drawn: cells too small, or a text too long."""
+"""Selectors over more positions are not drawn: no one could read them."""
 LABEL = 48
 """The longest expression that stands for a value without a name."""
 

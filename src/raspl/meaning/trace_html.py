@@ -111,6 +111,7 @@ def _selector(trace: Trace, selection: Selection, count: int) -> dict[str, Any]:
         "line": selection.line,
         "keys": trace.values[selection.node.k] if drawn else [],
         "queries": trace.values[selection.node.q] if drawn else [],
+        "types": [str(selection.node.k.type), str(selection.node.q.type)],
         "bits": pack(selection.rows[:count]),
     }
 
