@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from raspl import programs
 from raspl.language.diagnostics import Diagnostic, IllegalProgram, RasplError
 from raspl.language.program import Program, check, library_programs, load, parse, program
 from raspl.language.scope import COMPARISON_NAMES, CORE, SCALARS, Core
@@ -41,5 +42,5 @@ __all__ = [
     "aggr", "argmax", "argmin", "check", "cumsum", "equals", "first_true", "firsts", "full",
     "geq", "gt", "has_seen", "index_select", "indices", "induct", "induct_kqv", "induct_prev",
     "kqv", "lasts", "leq", "load", "lt", "mask", "maximum", "minimum", "num_prev", "parse",
-    "program", "sel_width", "select", "seq_map", "shift_right", "tok_map", "where",
+    "program", "programs", "sel_width", "select", "seq_map", "shift_right", "tok_map", "where",
 ]  # fmt: skip

@@ -122,7 +122,7 @@ def test_division_by_zero_in_a_predicate() -> None:
 def test_bad_inputs_are_one_sentence(given: object, says: str) -> None:
     program = only("def f(x): return x")
     with pytest.raises(InputError, match=says) as caught:
-        program(given)  # type: ignore[arg-type]
+        program(given)
     assert "\n" not in str(caught.value)
 
 

@@ -1,0 +1,135 @@
+"""The commands of the language, as a user types them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+LEGAL = "from raspl import program\n\n@program\ndef add_one(x):\n    y = x + 1\n    return y\n"
+ILLEGAL = "def f(x):\n    return x[0]\n"
+
+
+def raspl(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "raspl", *arguments],
+        cwd=cwd, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "legal.py").write_text(LEGAL)
+    (tmp_path / "illegal.py").write_text(ILLEGAL)
+    return tmp_path
+
+
+def test_check_tells_legal_from_illegal(folder: Path) -> None:
+    legal = raspl("check", "legal.py", cwd=folder)
+    assert (legal.returncode, legal.stdout) == (0, "legal: add_one\n")
+    illegal = raspl("check", "legal.py", "illegal.py", cwd=folder)
+    assert illegal.returncode == 1
+    assert "illegal.py:2:12: R104" in illegal.stdout
+
+
+def test_check_as_json(folder: Path) -> None:
+    result = raspl("check", "illegal.py", "--format", "json", cwd=folder)
+    assert result.returncode == 1
+    (record,) = json.loads(result.stdout)
+    assert (record["file"], record["line"], record["code"]) == ("illegal.py", 2, "R104")
+    assert json.loads(raspl("check", "legal.py", "--format", "json", cwd=folder).stdout) == []
+
+
+def test_run_a_shipped_program_with_names_for_tokens() -> None:
+    assert raspl("run", "count", "START", "2", "4", "--until", "END").stdout == "-1 2 4 2 3 4 -2\n"
+    assert raspl("run", "conjunction", "1,1,0").stdout == "1 1 0\n"
+
+
+def test_run_a_file_and_a_library_function(folder: Path) -> None:
+    assert raspl("run", "legal.py:add_one", "-5", "1", cwd=folder).stdout == "-4 2\n"
+    assert raspl("run", "legal.py", "3", cwd=folder).stdout == "4\n"
+    assert raspl("run", "firsts", "1", "2", "/", "2", "2").stdout == "· 1\n"
+
+
+def test_generation_that_does_not_end_says_so() -> None:
+    result = raspl("run", "count", "START", "2", "900", "--until", "END", "--limit", "3")
+    assert result.stdout == "-1 2 900 2 3 4\n"
+    assert "stopped after 3 tokens without END" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["run", "nothing", "1"], "neither a file nor a shipped program"),
+        (["run", "legal.py:other", "1"], "has no program 'other'; it has: add_one"),
+        (["run", "illegal.py", "1"], "R104"),
+        (["run", "count", "seven"], "'seven' is no token"),
+        (["run", "sort", "300"], "outside of -128…127"),
+        (["run", "legal.py", "127"], "R401 overflow: `x + 1` gives 128 at position 0"),
+        (["run", "count", "--generate"], "the prompt is empty"),
+        (["check", "missing.py"], "missing.py: no such file"),
+        (["check", "."], "directory"),
+        (["measure", "nothing"], "neither a file nor a shipped program"),
+        (["run", "sort", "1", "--bits", "9"], "the width is 8 or 16"),
+        (["trace", "sort", "1", "--html", "no/folder/page.html"], "no such file or directory"),
+        (["run", "shift_right", "1"], "needs a value for n"),
+    ],
+)
+def test_mistakes_are_a_sentence_and_exit_code_2(
+    arguments: list[str], says: str, folder: Path
+) -> None:
+    result = raspl(*arguments, cwd=folder)
+    assert result.returncode == 2
+    assert says in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_trace_in_the_terminal() -> None:
+    result = raspl("trace", "mode", "1", "2", "2", "--selectors")
+    assert "frequency  Count#1 │ 1 1 2" in result.stdout
+    assert result.stdout.count("select(") == 4
+
+
+def test_trace_shows_what_came_before_a_failure(folder: Path) -> None:
+    result = raspl("trace", "legal.py", "1", "127", cwd=folder)
+    assert result.returncode == 1
+    assert "R401" in result.stdout
+
+
+def test_trace_as_a_page(tmp_path: Path) -> None:
+    raspl("trace", "count", "START", "2", "5", "--until", "END", "--html", "t.html", cwd=tmp_path)
+    parser = HTMLParser()
+    parser.feed((tmp_path / "t.html").read_text("utf-8"))
+    assert [path.name for path in tmp_path.iterdir()] == ["t.html"]
+
+
+def test_measure_sets_programs_side_by_side() -> None:
+    rows = raspl("measure", "sort", "mode").stdout
+    assert "operations" in rows
+    assert "sort" in rows
+    assert "mode" in rows
+
+
+def test_list_names_every_shipped_program() -> None:
+    from raspl import programs
+
+    shown = raspl("list").stdout
+    assert all(name in shown for name in programs.NAMES)
+
+
+def test_demo_runs_to_its_end() -> None:
+    result = raspl("demo")
+    assert result.returncode == 0
+    assert "Next:" in result.stdout
+
+
+def test_importing_raspl_loads_neither_numpy_nor_the_command_line() -> None:
+    code = "import raspl, sys; print(*{'numpy', 'torch', 'rich', 'typer'} & set(sys.modules))"
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout == "\n"

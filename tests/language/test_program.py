@@ -1,0 +1,154 @@
+"""@program on Python functions: read from source, resolved through their globals."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import raspl
+from raspl import (
+    IllegalProgram,
+    Index,
+    RasplError,
+    equals,
+    full,
+    gt,
+    indices,
+    kqv,
+    parse,
+    program,
+    shift_right,
+    tok_map,
+    where,
+)
+
+SEPARATOR = 7
+FLAG = True
+
+
+def double(a: int) -> int:
+    """Twice a."""
+    return a + a
+
+
+def before(x):
+    return shift_right(x, 1)
+
+
+@program
+def helped(x):
+    """Uses a constant, a scalar function, a plain helper and a renamed import."""
+    doubled = tok_map(before(x), double)
+    return where(x == SEPARATOR, doubled, raspl.maximum(x) + FLAG)
+
+
+@program(bits=16)
+def wide(x):
+    return x * 100
+
+
+def test_globals_are_resolved() -> None:
+    assert helped([3, 7, 1]).tolist() == [4, 6, 8]
+    assert helped.graph.constants == {"SEPARATOR": 7, "FLAG": 1}
+
+
+def test_a_program_can_call_another() -> None:
+    @program
+    def twice(x):
+        return helped(helped(x))
+
+    assert twice([3]).tolist() == [5]
+
+
+def test_enclosing_variables_are_resolved() -> None:
+    offset = 2
+
+    @program
+    def shifted(x):
+        return x + offset
+
+    assert shifted([1]).tolist() == [3]
+
+
+def test_the_width_is_declared() -> None:
+    assert wide([300]).tolist() == [30000]
+    assert wide.bits == 16
+    with pytest.raises(RasplError, match="use 8 or 16"):
+        program(bits=32)
+
+
+def test_the_function_is_never_executed() -> None:
+    with pytest.raises(IllegalProgram) as caught:
+
+        @program
+        def f(x):
+            raise SystemExit("executed")
+
+    assert {d.rule.code for d in caught.value.diagnostics} == {"R109", "R110"}
+
+
+def test_diagnostics_point_into_the_file_of_the_function() -> None:
+    with pytest.raises(IllegalProgram) as caught:
+
+        @program
+        def f(x):
+            return x[0]
+
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.span.file.endswith("test_program.py")
+    assert diagnostic.span.text == "            return x[0]"
+    assert diagnostic.span.snippet == "x[0]"
+
+
+def test_other_python_values_are_refused_by_name() -> None:
+    with pytest.raises(IllegalProgram, match="`np` is a module"):
+
+        @program
+        def f(x):
+            return x + np
+
+    assert np is not None
+
+
+def test_literal_parameters_are_bound_when_called() -> None:
+    @program
+    def f(x, n: int, default=3):
+        return shift_right(x, n, default=default)
+
+    assert f([1, 2], n=1).tolist() == [3, 1]
+    assert f.bind(n=0, default=9)([1, 2]).tolist() == [1, 2]
+    with pytest.raises(RasplError, match="needs a value for n"):
+        f([1, 2])
+
+
+def test_index_parameters_take_none() -> None:
+    @program
+    def f(x, place: Index):
+        return kqv(indices(x), place, x, equals, default=-1)
+
+    assert f([5, 6, 7], [0, None, 1]).tolist() == [5, -1, 6]
+
+
+def test_core_functions_can_not_be_called_from_python() -> None:
+    with pytest.raises(TypeError, match="full is RASP-L, not Python"):
+        full([1], 2)
+    assert gt(2, 1) == 1
+
+
+def test_text_without_a_file_is_explained() -> None:
+    code = "from raspl import program\n@program\ndef f(x):\n    return x\n"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "give its text to raspl.parse" in result.stderr
+
+
+def test_user_definitions_come_before_the_library() -> None:
+    programs = parse("def maximum(x):\n    return x\n\ndef f(x):\n    return maximum(x)\n")
+    assert programs["f"]([3, 1]).tolist() == [3, 1]
+
+
+def test_a_program_shows_what_it_is() -> None:
+    assert repr(wide) == "<RASP-L program wide(x), 16 bits>"
+    assert "def wide(x)" in wide.source

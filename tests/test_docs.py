@@ -1,0 +1,76 @@
+"""Every snippet of the documentation is run, and what it shows is what comes out."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from raspl import check, programs
+from raspl.language.source import Source
+from tests.markdown import ROOT, Block, blocks
+
+PAGES = ["README.md", *(str(p.relative_to(ROOT)) for p in sorted((ROOT / "docs").glob("*.md")))]
+
+
+def shell(command: str, folder: Path) -> str:
+    """What a command of the documentation prints."""
+    program, *arguments = command.split()
+    known = {"raspl": [sys.executable, "-m", "raspl"], "python": [sys.executable]}
+    environment = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"}
+    result = subprocess.run(
+        [*known[program], *arguments],
+        cwd=folder, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return result.stdout + result.stderr
+
+
+def follow(page: list[Block], folder: Path) -> None:
+    """Do what a page says: write its files, type its commands, compare what they print."""
+    for block in page:
+        match block.info:
+            case ("python", name) if name.endswith(".py"):
+                (folder / name).write_text(block.text, "utf-8")
+            case ("console",):
+                printed = "".join(
+                    f"{line}\n{shell(line[2:], folder)}"
+                    for line in block.text.splitlines()
+                    if line.startswith("$ ")
+                )
+                assert printed.split() == block.text.split(), block
+
+
+def test_the_readme_can_be_followed(tmp_path: Path) -> None:
+    follow(blocks("README.md"), tmp_path)
+
+
+def test_the_page_on_illegal_programs_shows_what_the_checker_says() -> None:
+    page = blocks("docs/illegal.md")
+    follow([block for block in page if block.info == ("console",)], ROOT)
+    for block in page:
+        if block.info[0] == "python":
+            assert block.text in programs.path(block.info[1]).read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_legal_snippets_are_legal(page: str) -> None:
+    for block in blocks(page):
+        if block.info == ("python", "legal"):
+            assert check(Source(block.text))[1] == [], block
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_snippet_is_of_a_kind_that_is_run(page: str) -> None:
+    for block in blocks(page):
+        assert block.info in (("sh",), ("console",)) or block.info[0] == "python", block
+
+
+def test_the_readme_names_the_two_commands_and_only_existing_files() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert "make demo" in text
+    assert "make test" in text
+    for target in [part.split(")")[0] for part in text.split("](")[1:]]:
+        assert (ROOT / target).exists(), target
