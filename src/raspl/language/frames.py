@@ -101,3 +101,21 @@ class Frame:
         else:
             note = f"inside of the library function `{self.definition.name}`"
             self.report.add(violation, self.site, note)
+
+
+def integer(literal: Literal) -> int:
+    """The value of a literal that must be an integer."""
+    if isinstance(literal.value, int):
+        return literal.value
+    if literal.value is None:
+        raise Violation(
+            "R312",
+            "None stands where an integer is needed",
+            "use None as a mask or default of indices only",
+        )
+    raise Violation("R113", f"the text {literal.value!r} is not an integer", "use integers")
+
+
+def index_literal(literal: Literal) -> int | None:
+    """The value of a literal that may also be None."""
+    return None if literal.value is None else integer(literal)
