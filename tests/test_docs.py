@@ -43,8 +43,9 @@ def follow(page: list[Block], folder: Path) -> None:
                 assert printed.split() == block.text.split(), block
 
 
-def test_the_readme_can_be_followed(tmp_path: Path) -> None:
-    follow(blocks("README.md"), tmp_path)
+@pytest.mark.parametrize("page", ["README.md", "docs/reference.md"])
+def test_pages_can_be_followed(page: str, tmp_path: Path) -> None:
+    follow(blocks(page), tmp_path)
 
 
 def test_the_page_on_illegal_programs_shows_what_the_checker_says() -> None:

@@ -53,10 +53,19 @@ def test_run_a_file_and_a_library_function(folder: Path) -> None:
     assert raspl("run", "legal.py:add_one", "-5", "1", cwd=folder).stdout == "-4 2\n"
     assert raspl("run", "legal.py", "3", cwd=folder).stdout == "4\n"
     assert raspl("run", "firsts", "1", "2", "/", "2", "2").stdout == "· 1\n"
+    assert raspl("run", "shift_right", "5", "6", "--set", "n=1").stdout == "0 5\n"
+
+
+def test_a_legal_program_runs_beside_illegal_ones(folder: Path) -> None:
+    (folder / "both.py").write_text(ILLEGAL + "def g(x):\n    return x\n")
+    assert raspl("run", "both.py:g", "3", cwd=folder).stdout == "3\n"
+    assert raspl("check", "both.py:g", cwd=folder).returncode == 0
+    assert raspl("check", "both.py:f", cwd=folder).returncode == 1
 
 
 def test_generation_that_does_not_end_says_so() -> None:
     result = raspl("run", "count", "START", "2", "900", "--until", "END", "--limit", "3")
+    assert result.returncode == 1
     assert result.stdout == "-1 2 900 2 3 4\n"
     assert "stopped after 3 tokens without END" in result.stderr
 
@@ -70,12 +79,17 @@ def test_generation_that_does_not_end_says_so() -> None:
         (["run", "count", "seven"], "'seven' is no token"),
         (["run", "sort", "300"], "outside of -128…127"),
         (["run", "legal.py", "127"], "R401 overflow: `x + 1` gives 128 at position 0"),
-        (["run", "count", "--generate"], "the prompt is empty"),
+        (["run", "count", "--generate"], "no tokens were given"),
+        (["run", "srot", "1"], "did you mean sort?"),
+        (["run", "binary_mode", "1"], "R303"),
+        (["run", "illegal.py:other", "1"], "has no program 'other'; it has: f"),
+        (["run", "shift_right", "1", "--set", "n=x"], "write NAME=INTEGER"),
+        (["run", "count", "1", "--until", "STOP"], "until='STOP' is no token"),
         (["check", "missing.py"], "missing.py: no such file"),
         (["check", "."], "directory"),
         (["measure", "nothing"], "neither a file nor a shipped program"),
         (["run", "sort", "1", "--bits", "9"], "the width is 8 or 16"),
-        (["trace", "sort", "1", "--html", "no/folder/page.html"], "no such file or directory"),
+        (["trace", "sort", "1", "--html", "no/folder/page.html"], "no/folder: there is no such"),
         (["run", "shift_right", "1"], "needs a value for n"),
     ],
 )

@@ -51,7 +51,7 @@ def test_nodes_stand_in_evaluation_order() -> None:
 
 def test_names_are_those_of_the_body_that_the_result_uses() -> None:
     names = graph("def f(x):\n    a = x + 1\n    b = x + 2\n    a = a * 2\n    return a\n").names
-    assert [name for name, _ in names] == ["a", "a"]
+    assert [(named.name, named.line) for named in names] == [("a", 2), ("a", 4)]
 
 
 def test_every_node_has_a_place() -> None:

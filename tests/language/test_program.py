@@ -119,9 +119,18 @@ def test_literal_parameters_are_bound_when_called() -> None:
         return shift_right(x, n, default=default)
 
     assert f([1, 2], n=1).tolist() == [3, 1]
+    assert f([1, 2], 1, 7).tolist() == [7, 1]
+    assert f.trace([1, 2], n=0).columns[-1].values == (1, 2)
     assert f.bind(n=0, default=9)([1, 2]).tolist() == [1, 2]
     with pytest.raises(RasplError, match="needs a value for n"):
         f([1, 2])
+
+
+def test_literals_without_a_value_are_asked_for_in_files_too() -> None:
+    loaded = parse("def f(x, n: int):\n    return x + n\n")["f"]
+    with pytest.raises(RasplError, match="needs a value for n"):
+        loaded([1])
+    assert loaded([1], n=2).tolist() == [3]
 
 
 def test_index_parameters_take_none() -> None:

@@ -108,11 +108,11 @@ def test_division_by_zero_in_a_predicate() -> None:
     ("given", "says"),
     [
         ([1, 300], r"x\[1\] is 300, outside of -128…127"),
-        ([1.5], r"x\[0\] is 1.5 \(a fraction or NaN\)"),
-        (np.array([float("nan")]), "fraction or NaN"),
+        ([1.5], r"x\[0\] is 1.5 \(a float\)"),
+        (np.array([float("nan")]), r"nan \(a float\)"),
         (np.zeros((2, 2), dtype=int), "2 dimensions"),
         (np.array(3), "0 dimensions"),
-        ([[1, 2]], r"x\[0\] is \[1, 2\] \(list\)"),
+        ([[1, 2]], r"x\[0\] is \[1, 2\] \(a list\)"),
         ("12", "not a sequence"),
         (7, "not a sequence"),
         ([None], "None"),
@@ -142,6 +142,10 @@ def test_generation() -> None:
     succ = only("def f(x): return x + 1")
     assert succ.generate([1, 5], until=8).tolist() == [1, 5, 6, 7, 8]
     assert succ.generate([1], limit=3).tolist() == [1, 2, 3, 4]
+    named = parse("STOP = 4\ndef f(x): return x + 1")["f"]
+    assert named.generate([1], until="STOP").tolist() == [1, 2, 3, 4]
+    with pytest.raises(RasplError, match="until='END' is no token"):
+        named.generate([1], until="END")
     with pytest.raises(InputError, match="at least one token"):
         succ.generate([])
     with pytest.raises(InputError, match="not tokens"):

@@ -81,7 +81,7 @@ def test_names_keep_their_order_their_lines_and_every_rebinding() -> None:
     assert [(c.name, str(c.type), c.line) for c in trace.columns] == [
         ("x", "Int", 2),
         ("times", "Count#1", 4),
-        ("now", "Count#1", 4),
+        ("now", "Count#1", 5),
         ("times", "Count#1", 6),
         ("seen", "Index", 7),
         ("output", "Int", 8),
@@ -165,11 +165,12 @@ def test_a_named_selector_is_drawn_below_the_diagonal() -> None:
     grid = str(trace).split("\n\n")[1]
     assert grid.splitlines() == [
         "same = select(k=x, q=x, k == q)",
-        "       key │ 0  1 2",
-        "query      │ 3 -1 3",
-        "    0    3 │ ■",
-        "    1   -1 │ ·  ■",
-        "    2    3 │ ■  · ■",
+        "position          │ 0  1 2",
+        "             keys │ 3 -1 3",
+        "          queries │",
+        "       0        3 │ ■",
+        "       1       -1 │ ·  ■",
+        "       2        3 │ ■  · ■",
     ]
     assert str(trace).count("select(") == 1
     assert trace.table(selectors=True).count("select(") == len(trace.selections)

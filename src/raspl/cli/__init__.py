@@ -14,6 +14,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="Write an algorithm the way a Transformer would run it, "
     "and find out whether a Transformer will learn it.",
 )

@@ -11,7 +11,7 @@ from raspl import programs
 ADDITION = "START -100 0 -101 0 -102 8 -103 8 PLUS -100 0 -101 8 -102 4 -103 2 EQUALS"
 COMMANDS = (
     ("What is legal?", ["check", *programs.NAMES]),
-    ("What is not, and why?", ["check", "add_naive"]),
+    ("What is not, and why?", ["check", "parity_plain"]),
     ("Count from 2 to 5.", shlex.split("run count START 2 5 --until END")),
     ("Add 88 and 842, digit by digit.", shlex.split(f"run add_reverse {ADDITION} --until END")),
     ("How does counting work?", shlex.split("trace count START 2 5 --until END")),

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from raspl.language.diagnostics import Diagnostic, RasplError
+from raspl.language.program import Program
 
 Bits = Annotated[int | None, typer.Option(help="Width of integers, 8 or 16, over the program's.")]
 ProgramName = Annotated[
@@ -22,7 +23,14 @@ Tokens = Annotated[
 ]
 Generate = Annotated[bool, typer.Option("--generate", help="Let the program write on.")]
 Until = Annotated[str | None, typer.Option(help="The token that ends generation.")]
-Limit = Annotated[int, typer.Option(help="The most tokens to generate.", min=1)]
+Limit = Annotated[
+    int | None, typer.Option(help="The most tokens to generate; 1000 if not given.", min=1)
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="A literal parameter of the program."),
+]
+DEFAULT_LIMIT = 1000
 # Tokens such as -1 must not be taken for options.
 NUMERIC = {"ignore_unknown_options": True}
 
@@ -45,10 +53,9 @@ def check(
 ) -> None:
     """Show every violation of RASP-L in a file. Exit code 1 if there are any."""
     from raspl.cli import programs
-    from raspl.language.program import check_file
 
     _check_bits(bits)
-    results = [check_file(programs.find_file(name), bits) for name in file]
+    results = [programs.check(name, bits) for name in file]
     diagnostics = [d for _, found in results for d in found]
     if format == "json":
         typer.echo(json.dumps([d.as_json() for d in diagnostics], indent=1))
@@ -78,25 +85,23 @@ def run(
     tokens: Tokens = None,
     generate: Generate = False,
     until: Until = None,
-    limit: Limit = 1000,
+    limit: Limit = None,
+    settings: Settings = None,
     bits: Bits = None,
 ) -> None:
     """Run a program on tokens: one pass, or --generate to let it write on."""
-    from raspl.cli import programs
-
-    _check_bits(bits)
-    found = programs.find(program, bits)
-    sequences = programs.read_sequences(tokens or [], found.graph)
-    if not (generate or until is not None):
+    found, sequences = _given(program, tokens, settings, bits)
+    if not (generate or until or limit):
         output = found(*sequences)
         none_is = found.graph.output.type.is_index
         typer.echo(" ".join("·" if none_is and v < 0 else str(v) for v in output.tolist()))
         return
-    end = None if until is None else programs.read_token(until, found.graph)
-    sequence = found.generate(sequences[0], end, limit)
+    end = _token(until)
+    sequence = found.generate(sequences[0], end, limit or DEFAULT_LIMIT)
     typer.echo(" ".join(map(str, sequence.tolist())))
-    if end is not None and sequence[-1] != end:
-        typer.echo(f"stopped after {limit} tokens without {until}", err=True)
+    if end is not None and sequence[-1] != found.graph.constants.get(str(end), end):
+        typer.echo(f"stopped after {limit or DEFAULT_LIMIT} tokens without {until}", err=True)
+        raise typer.Exit(1)
 
 
 def trace(
@@ -104,20 +109,16 @@ def trace(
     tokens: Tokens = None,
     generate: Generate = False,
     until: Until = None,
-    limit: Limit = 1000,
+    limit: Limit = None,
     selectors: Annotated[bool, typer.Option(help="Draw the selector of every head.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write a page instead.")] = None,
+    settings: Settings = None,
     bits: Bits = None,
 ) -> None:
     """Show every named intermediate of a program under its tokens."""
-    from raspl.cli import programs
-
-    _check_bits(bits)
-    found = programs.find(program, bits)
-    sequences = programs.read_sequences(tokens or [], found.graph)
-    if generate or until is not None:
-        end = None if until is None else programs.read_token(until, found.graph)
-        shown = found.trace_generation(sequences[0], end, limit)
+    found, sequences = _given(program, tokens, settings, bits)
+    if generate or until or limit:
+        shown = found.trace_generation(sequences[0], _token(until), limit or DEFAULT_LIMIT)
     else:
         shown = found.trace(*sequences)
     if html is None:
@@ -152,25 +153,43 @@ def measure(
     for column in table.columns[1:]:
         column.justify = "right"
     for name in program or shipped.NAMES:
-        found = programs.find(name)
-        table.add_row(found.name, *map(str, asdict(found.measure()).values()))
+        for found in programs.find_all(name):
+            sized = programs.with_literals(found, [f"{n}=1" for n in found.open_literals])
+            table.add_row(found.name, *map(str, asdict(sized.measure()).values()))
     rich.print(table)
 
 
 def list_programs() -> None:
     """List the programs that ship with raspl, with what each one does."""
     import ast
-
-    import rich
-    from rich.table import Table
+    from textwrap import indent
 
     from raspl import programs
 
-    table = Table("program", "what it does", show_lines=True)
-    for name in programs.NAMES:
+    for name in (*programs.NAMES, *programs.ILLEGAL):
         docstring = ast.get_docstring(ast.parse(programs.path(name).read_text("utf-8"))) or ""
-        table.add_row(name, docstring)
-    rich.print(table)
+        illegal = "" if name in programs.NAMES else "  (illegal: `raspl check` says why)"
+        typer.secho(f"{name}{illegal}", bold=True)
+        typer.echo(indent(docstring, "    ") + "\n")
+
+
+def _given(
+    name: str, tokens: list[str] | None, settings: list[str] | None, bits: int | None
+) -> tuple[Program, list[list[int]]]:
+    """The program and the sequences that a command names."""
+    from raspl.cli import programs
+
+    _check_bits(bits)
+    found = programs.with_literals(programs.find(name, bits), settings or [])
+    sequences = programs.read_sequences(tokens or [], found.graph)
+    if not sequences[0]:
+        raise RasplError(f"no tokens were given: write them after {name}, such as 1 2 3")
+    return found, sequences
+
+
+def _token(text: str | None) -> int | str | None:
+    """An integer if it is one, else a name that the program may know."""
+    return int(text) if text and text.removeprefix("-").isdigit() else text
 
 
 def _check_bits(bits: int | None) -> None:

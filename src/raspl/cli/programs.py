@@ -2,44 +2,65 @@
 
 from __future__ import annotations
 
+import difflib
 from pathlib import Path
 
 from raspl import programs
-from raspl.language.diagnostics import RasplError
+from raspl.language.diagnostics import Diagnostic, IllegalProgram, RasplError
 from raspl.language.graph import Graph
-from raspl.language.program import Program, library_programs, load
+from raspl.language.program import Program, check_file, library_programs, load, load_one
+
+SHIPPED = (*programs.NAMES, *programs.ILLEGAL)
 
 
 def find(name: str, bits: int | None = None) -> Program:
     """A shipped program, a library function, FILE:name, or FILE if it holds one program."""
-    if name in programs.NAMES:
-        shipped = programs.load(name)
-        return shipped if bits is None else Program(shipped.definition, bits)
+    found = find_all(name, bits)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise RasplError(f"{name} holds no program: a program is a function of sequences")
+    listed = ", ".join(program.name for program in found)
+    raise RasplError(f"{name} holds several programs ({listed}): write {name}:{found[0].name}")
+
+
+def find_all(name: str, bits: int | None = None) -> list[Program]:
+    """What `find` finds, or every program of a file."""
     if name in library_programs():
-        return library_programs()[name]
-    file, _, wanted = name.rpartition(":")
-    if not file or not Path(file).exists():
-        file, wanted = name, ""
+        return [library_programs()[name]]
+    file, wanted = _split(name)
+    if name in SHIPPED and not Path(name).exists():
+        file, wanted = str(programs.path(name)), name
     if not Path(file).exists():
-        shipped_names = ", ".join(programs.NAMES)
+        close = difflib.get_close_matches(name, [*SHIPPED, *library_programs()], n=1)
+        guess = f"did you mean {close[0]}? " if close else ""
         raise RasplError(
-            f"{name}: neither a file nor a shipped program; name a file as FILE:program, "
-            f"or one of: {shipped_names}"
+            f"{name}: neither a file nor a shipped program; {guess}"
+            f"Name a file as FILE:program, or one of: {', '.join(programs.NAMES)}"
         )
-    found = load(file, bits)
-    if wanted in found:
-        return found[wanted]
-    if not wanted and len(found) == 1:
-        return next(iter(found.values()))
-    listed = ", ".join(found) or "none"
-    what = f"has no program {wanted!r}" if wanted else "holds several programs"
-    raise RasplError(f"{file} {what}; it has: {listed} — write {file}:NAME")
+    if wanted:
+        return [load_one(file, wanted, bits)]
+    return list(load(file, bits).values())
 
 
-def find_file(name: str) -> Path:
-    """A file, or the file of a shipped program, legal or illegal."""
-    is_shipped = name in (*programs.NAMES, *programs.ILLEGAL)
-    return programs.path(name) if is_shipped and not Path(name).exists() else Path(name)
+def _split(name: str) -> tuple[str, str]:
+    """FILE and name of FILE:name; a file may have a colon in its own name."""
+    file, _, wanted = name.rpartition(":")
+    return (file, wanted) if file and not Path(name).exists() else (name, "")
+
+
+def check(name: str, bits: int | None = None) -> tuple[list[str], list[Diagnostic]]:
+    """The legal programs of FILE, FILE:name or a shipped program, and what is wrong or odd."""
+    file, wanted = _split(name)
+    if wanted and Path(file).exists():
+        try:
+            return [load_one(file, wanted, bits).name], []
+        except IllegalProgram as error:
+            return [], error.diagnostics
+    if name in SHIPPED and not Path(name).exists():
+        file = str(programs.path(name))
+    legal, diagnostics = check_file(file, bits)
+    return list(legal), diagnostics
 
 
 def read_token(text: str, graph: Graph) -> int:
@@ -49,7 +70,7 @@ def read_token(text: str, graph: Graph) -> int:
     except ValueError:
         if text in graph.constants:
             return graph.constants[text]
-    names = ", ".join(graph.constants) or "none"
+    names = ", ".join(graph.constants) or "it has none"
     raise RasplError(
         f"{text!r} is no token: write an integer or a constant of {graph.name} ({names})"
     )
@@ -64,3 +85,15 @@ def read_sequences(tokens: list[str], graph: Graph) -> list[list[int]]:
         else:
             sequences[-1].append(read_token(text, graph))
     return sequences
+
+
+def with_literals(program: Program, settings: list[str]) -> Program:
+    """The program with its literal parameters set as NAME=VALUE."""
+    literals: dict[str, int | None] = {}
+    for setting in settings:
+        name, _, value = setting.partition("=")
+        try:
+            literals[name] = None if value == "None" else int(value)
+        except ValueError:
+            raise RasplError(f"--set {setting}: write NAME=INTEGER, or NAME=None") from None
+    return program.bind(**literals) if literals else program

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from .expressions import Expressions
 from .frames import BAD, Bad, Frame, Literal, LiteralValue, Parameter, Report, Value
-from .graph import Graph, merge, postorder
+from .graph import Graph, Named, merge, postorder
 from .lambdas import clip, is_docstring
 from .primitives import Input, Node
 from .rules import Violation
@@ -70,7 +70,12 @@ class Builder:
                 inputs=tuple(inputs),
                 output=output,
                 bits=self.bits,
-                names=tuple((target.id, node) for target, node in frame.assigned),
+                names=tuple(
+                    Named(target.id, node, frame.span(target).line)
+                    for target, node in frame.assigned
+                    if node in live
+                ),
+                return_line=frame.span(definition.node.body[-1]).line,
                 constants={**definition.scope.token_names(), **self.constants},
                 lines=sum(self._lines.values()),
             )

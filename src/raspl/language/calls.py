@@ -265,7 +265,9 @@ class Calls:
                 complain(keyword, f"`{keyword.arg}` is given twice")
             else:
                 given[keyword.arg] = keyword.value
-        if missing := [n for n in names if n not in given and n not in optional]:
+        misnamed = any(keyword.arg not in names for keyword in node.keywords)
+        missing = [n for n in names if n not in given and n not in optional]
+        if missing and not misnamed:
             listed = ", ".join(f"`{n}`" for n in missing)
             complain(node, f"the call of `{name}` leaves out {listed}")
         return given

@@ -110,13 +110,14 @@ class Expressions:
     def _compare(self, node: ast.Compare) -> Value:
         values = [self.read(node.left), *map(self.read, node.comparators)]
         if len(values) > 2:
-            raise Violation("R111", "a chained comparison", "write (a < b) & (b < c)")
+            instead = "write (a < b) & (b < c), with the parentheses: `&` binds tighter than `<`"
+            raise Violation("R111", "a chained comparison", instead)
         op = COMPARE.get(type(node.ops[0]))
         if op is None:
             raise Violation(
                 "R113",
                 f"the comparison `{clip(node)}` is not RASP-L",
-                "compare with == != < <= > >=",
+                "compare with == != < <= > >=; `i == i` tells where an index is not None",
             )
         left, right = values
         literal = next((v for v in values if isinstance(v, Literal)), None)
@@ -128,10 +129,13 @@ class Expressions:
                     "a comparison with None is false everywhere",
                     "write `i == i`, which is true exactly where i is not None",
                 )
+            others = "another index, such as indices(x) or firsts(x, q)"
+            if node_.type.kind == "Count":
+                others = "values of the same count, such as its maximum or its value elsewhere"
             raise Violation(
                 "R304",
                 f"a value of type {node_.type} meets the literal {literal.value}",
-                "compare it with another index, such as indices(x) or firsts(x, q)",
+                f"compare it with {others}",
             )
         return self._apply(op, left, right, node)
 
@@ -188,5 +192,7 @@ def _need_bool(op: str, value: Value) -> None:
         return
     what = f"of type {value.type}" if isinstance(value, Node) else "a literal"
     raise Violation(
-        "R309", f"`{op}` is applied to a value {what}", "make it a condition first: `x != 0`"
+        "R309",
+        f"`{op}` is applied to a value {what}",
+        "make conditions first, in parentheses: `(x != 0) & (y == 1)`",
     )

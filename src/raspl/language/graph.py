@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from .primitives import Input, Node, SelWidth
 from .types import count_of
+
+
+class Named(NamedTuple):
+    """A node under a name that the author gave it on a line of the source."""
+
+    name: str
+    node: Node
+    line: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,8 +26,10 @@ class Graph:
     inputs: tuple[Input, ...]
     output: Node
     bits: int
-    names: tuple[tuple[str, Node], ...] = ()
+    names: tuple[Named, ...] = ()
     """The named intermediates of the program's own body that the output depends on, in order."""
+    return_line: int = 1
+    """The source line that returns the output."""
     constants: Mapping[str, int] = field(default_factory=dict)
     """The named constants that the program or its file mentions: names for its tokens."""
     lines: int = 1
@@ -93,11 +104,11 @@ def merge(graph: Graph) -> Graph:
     """The same program with common subexpressions computed once and dead names dropped."""
     merger = Merger()
     output = merger(graph.output)
-    names = ((name, merger.known(node)) for name, node in graph.names)
+    names = ((named, merger.known(named.node)) for named in graph.names)
     return replace(
         graph,
         output=output,
-        names=tuple((name, node) for name, node in names if node is not None),
+        names=tuple(named._replace(node=node) for named, node in names if node is not None),
         inputs=tuple(_merged_input(merger, node) for node in graph.inputs),
     )
 

@@ -121,9 +121,9 @@ class TokMap(Node):
         if fn.shift is None:
             raise Violation(
                 "R301",
-                f"`{fn.formula()}` calculates with a value of type {x.type}",
-                "add or subtract a literal, compare it with another index, "
-                "or look up a token there with index_select",
+                f"this calculates with a value of type {x.type}",
+                "add or subtract a literal, or compare it with "
+                + ("another index" if x.type == INDEX else "values of the same count"),
             )
         return TokMap(type=x.type, origin=origin, x=x, fn=fn)
 
@@ -159,7 +159,7 @@ class SeqMap(Node):
         if fn.comparison is None:
             raise Violation(
                 "R301",
-                f"`{fn.formula()}` calculates with values of type {x.type} and {y.type}",
+                f"this calculates with values of type {x.type} and {y.type}",
                 "compare the two with == != < <= > >=, or shift one by a literal",
             )
         return SeqMap(type=BOOL, origin=origin, x=x, y=y, fn=fn)

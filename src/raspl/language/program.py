@@ -47,9 +47,10 @@ class Program:
 
     @classmethod
     def of_graph(cls, graph: Graph, definition: Definition) -> Program:
-        """A program whose graph was built already."""
+        """A program whose graph was built already, with literals at their default values."""
         program = cls(definition, graph.bits)
-        program.__dict__["graph"] = graph
+        if not program.open_literals:
+            program.__dict__["graph"] = graph
         return program
 
     @property
@@ -60,23 +61,27 @@ class Program:
     @cached_property
     def graph(self) -> Graph:
         """The typed graph of primitives. Raises IllegalProgram with every violation."""
-        unbound = [
-            parameter.name
-            for parameter in self.parameters
-            if parameter.literal
-            and parameter.default is None
-            and parameter.name not in self.literals
-        ]
-        if unbound:
-            listed = ", ".join(unbound)
+        if unbound := self.open_literals:
             raise RasplError(
-                f"{self.name} needs a value for {listed}: call {self.name}(…, {unbound[0]}=1)"
+                f"{self.name} needs a value for {', '.join(unbound)}: "
+                f"call it with {unbound[0]}=…, or --set {unbound[0]}=… on the command line"
             )
         report = Report()
         graph = Builder(self.bits, report).build(self.definition, self.literals)
         _raise_on_violations(report)
         assert graph is not None
         return graph
+
+    @property
+    def open_literals(self) -> list[str]:
+        """The literal parameters that have neither a value nor a default."""
+        return [
+            parameter.name
+            for parameter in self.parameters
+            if parameter.literal
+            and parameter.default is None
+            and parameter.name not in self.literals
+        ]
 
     def bind(self, **literals: LiteralValue) -> Program:
         """The same program with other values for its literal parameters."""
@@ -87,36 +92,63 @@ class Program:
                 raise RasplError(f"{self.name} has no literal parameter {name}; it has: {listed}")
         return Program(self.definition, self.bits, {**self.literals, **literals})
 
-    def __call__(self, *sequences: Tokens, **literals: LiteralValue) -> NDArray[Any]:
-        """One pass: a value at every position of the input."""
+    def __call__(self, *arguments: Tokens | int, **literals: LiteralValue) -> NDArray[Any]:
+        """One pass: a value at every position. Literals may follow the sequences, or be named."""
         from raspl.meaning import reference
 
-        program = self.bind(**literals) if literals else self
+        program, sequences = self._bound(arguments, literals)
         return reference.run(program.graph, *sequences)
 
-    def generate(self, prompt: Tokens, until: int | None = None, limit: int = 1000) -> NDArray[Any]:
+    def _bound(
+        self, arguments: tuple[Any, ...], literals: Mapping[str, LiteralValue]
+    ) -> tuple[Program, tuple[Tokens, ...]]:
+        count = sum(not parameter.literal for parameter in self.parameters)
+        names = [parameter.name for parameter in self.parameters if parameter.literal]
+        given, extra = arguments[:count], arguments[count:]
+        if extra and len(extra) <= len(names) and all(isinstance(e, int | None) for e in extra):
+            literals = {**dict(zip(names, extra, strict=False)), **literals}
+        else:
+            given = arguments
+        return (self.bind(**literals) if literals else self), given
+
+    def generate(
+        self, prompt: Tokens, until: int | str | None = None, limit: int = 1000
+    ) -> NDArray[Any]:
         """The prompt, followed by the tokens that the program writes after it.
 
         Each next token is the last element of the program's output on all the tokens so far.
-        Ends after the token `until`, or after `limit` new tokens.
+        Ends after the token `until`, which may be given by the name of a constant of the
+        program, or after `limit` new tokens.
         """
         from raspl.meaning import reference
 
-        return reference.generate(self.graph, prompt, until, limit)
+        return reference.generate(self.graph, prompt, self._token(until), limit)
 
-    def trace(self, *sequences: Tokens) -> Trace:
+    def _token(self, token: int | str | None) -> int | None:
+        """A token that may be given by name."""
+        if isinstance(token, str) and token in self.graph.constants:
+            return self.graph.constants[token]
+        if token is None or isinstance(token, int):
+            return token
+        names = ", ".join(self.graph.constants) or "it has none"
+        raise RasplError(
+            f"until={token!r} is no token: give an integer or a constant of {self.name} ({names})"
+        )
+
+    def trace(self, *arguments: Tokens | int, **literals: LiteralValue) -> Trace:
         """Every named intermediate on an input; prints as a table, and as HTML in a notebook."""
         from raspl.meaning import trace
 
-        return trace.trace(self.graph, *sequences).with_source(self.source, self.first_line)
+        program, sequences = self._bound(arguments, literals)
+        return trace.trace(program.graph, *sequences).with_source(self.source, self.first_line)
 
     def trace_generation(
-        self, prompt: Tokens, until: int | None = None, limit: int = 1000
+        self, prompt: Tokens, until: int | str | None = None, limit: int = 1000
     ) -> Trace:
         """As `trace`, for what the program writes after a prompt, step by step."""
         from raspl.meaning import trace
 
-        shown = trace.generation(self.graph, prompt, until, limit)
+        shown = trace.generation(self.graph, prompt, self._token(until), limit)
         return shown.with_source(self.source, self.first_line)
 
     def measure(self) -> Measures:
@@ -175,9 +207,7 @@ def program(
         graph = build(definition, report, bits)
         _raise_on_violations(report)
         assert graph is not None
-        required = Program(definition, bits)
-        has_open_literals = any(p.literal and p.default is None for p in required.parameters)
-        return required if has_open_literals else Program.of_graph(graph, definition)
+        return Program.of_graph(graph, definition)
 
     return decorate if function is None else decorate(function)
 
@@ -218,6 +248,24 @@ def parse(text: str, bits: int | None = None) -> dict[str, Program]:
     """The programs of a text, by name. Nothing in it is executed."""
     programs, diagnostics = check(Source(text), bits)
     return _legal(programs, diagnostics)
+
+
+def load_one(path: str | Path, name: str, bits: int | None = None) -> Program:
+    """One program of a file, whatever its neighbours are like."""
+    try:
+        module = parse_module(read(path))
+    except UnreadableSource as error:
+        raise IllegalProgram(unreadable(error, str(path)).diagnostics) from None
+    definition = module.definitions.get(name)
+    if definition is None:
+        _raise_on_violations(module.report)
+        listed = ", ".join(module.definitions) or "none"
+        raise RasplError(f"{path} has no program {name!r}; it has: {listed}")
+    report = Report()
+    graph = build(definition, report, bits)
+    _raise_on_violations(report)
+    assert graph is not None
+    return Program.of_graph(graph, definition)
 
 
 def load(path: str | Path, bits: int | None = None) -> dict[str, Program]:

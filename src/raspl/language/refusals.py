@@ -89,6 +89,8 @@ def refusal(node: ast.expr) -> Violation:
             return Violation("R111", f"`{text}` uses `and` or `or`", "write `&` or `|`")
         case ast.NamedExpr():
             return Violation("R108", f"`{text}` assigns inside of an expression", "use a line")
+        case ast.Constant(value=float() | complex()):
+            return Violation("R113", f"`{text}` is not an integer", "use integers; `//` divides")
         case ast.Lambda():
             instead = "give it to tok_map, seq_map, select or kqv directly"
             return Violation("R206", "a lambda stands here as a value", instead)

@@ -27,7 +27,7 @@ def read_inputs(graph: Graph, sequences: Sequence[Iterable[Any]]) -> list[list[V
     if len(sequences) != len(names):
         raise InputError(
             f"{graph.name} reads {len(names)} sequence{'s' if len(names) != 1 else ''} "
-            f"({', '.join(names)}), and {len(sequences)} were given"
+            f"({', '.join(names)}), but got {len(sequences)}"
         )
     values = [
         _read(node, sequence, graph.bits)
@@ -59,7 +59,7 @@ def _read(node: Input, sequence: Iterable[Any], bits: int) -> list[Value]:
             wider = "" if bits == 16 else "; declare the program with @program(bits=16)"
             raise InputError(
                 f"{name}[{position}] is {value}, outside of {low}…{high}, "
-                f"the range of a {bits}-bit program{wider}"
+                f"the range of {bits}-bit programs{wider}"
             )
         column.append(value)
     return column
@@ -70,8 +70,9 @@ def _integer(name: str, position: int, item: Any) -> Value:
         return None
     if isinstance(item, bool | int | np.integer | np.bool_):
         return int(item)
-    kind = "a fraction or NaN" if isinstance(item, float | np.floating) else type(item).__name__
-    raise InputError(f"{name}[{position}] is {item!r} ({kind}), and tokens are integers")
+    shown = item.item() if isinstance(item, np.generic) else item
+    kind = f"a {type(shown).__name__}"
+    raise InputError(f"{name}[{position}] is {shown!r} ({kind}), and tokens are integers")
 
 
 def to_array(values: Sequence[Value]) -> NDArray[np.int64]:

@@ -37,17 +37,14 @@ class Column:
 
     name: str
     node: Node
+    line: int
+    """The source line that gives the value its name."""
     values: tuple[Value, ...]
 
     @property
     def type(self) -> Type:
         """The type that stands in the margin."""
         return self.node.type
-
-    @property
-    def line(self) -> int:
-        """The source line that the value comes from."""
-        return self.node.origin.span.line
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,21 +110,22 @@ class Trace:
         """The inputs, the named sequences in the order of the program, and the output."""
         graph = self.graph
         given = [
-            Column(node.name, node, column[: self.length])
+            Column(node.name, node, node.origin.span.line, column[: self.length])
             for node, column in zip(graph.inputs, self.inputs, strict=True)
         ]
         named = [
-            Column(name, node, self.values[node])
-            for name, node in graph.names
+            Column(name, node, line, self.values[node])
+            for name, node, line in graph.names
             if not isinstance(node, Select)
         ]
         last = "output" if self.prompt is None else "→ next"
-        return (*given, *named, Column(last, graph.output, self.values[graph.output]))
+        output = Column(last, graph.output, graph.return_line, self.values[graph.output])
+        return (*given, *named, output)
 
     @cached_property
     def selections(self) -> tuple[Selection, ...]:
         """Every selector: those with a name first, then those inside of heads."""
-        named = [(name, node) for name, node in self.graph.names if isinstance(node, Select)]
+        named = [(name, node) for name, node, _ in self.graph.names if isinstance(node, Select)]
         known = {node for _, node in named}
         inside = [
             ("", node)
@@ -178,7 +176,7 @@ class Trace:
 
     @cached_property
     def _node_names(self) -> dict[Node, str]:
-        return {node: name for name, node in reversed(self.graph.names)} | {
+        return {node: name for name, node, _ in reversed(self.graph.names)} | {
             node: node.name for node in self.graph.inputs
         }
 
@@ -201,7 +199,8 @@ class Trace:
         return self.table()
 
     def __repr__(self) -> str:
-        return f"<trace of {self.graph.name} over {self.length} positions>"
+        """At a prompt, the table itself."""
+        return self.table()
 
     def rich(self, selectors: bool = False) -> RenderableType:
         """The table in colour, for a rich console."""

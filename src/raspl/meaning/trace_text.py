@@ -201,8 +201,8 @@ def _grid(trace: Trace, selection: Selection, width: int) -> Iterator[Line]:
     keys = [show_value(value) for value in trace.values[node.k]]
     queries = [show_value(value) for value in trace.values[node.q]]
     places = [str(i) for i in range(count)]
-    place = max(len("query"), *(len(text) for text in places), 0)
-    value = max(len("key"), *(_width(text) for text in queries), 0)
+    place = max(len("position"), *(len(text) for text in places), 0)
+    value = max(len("queries"), *(_width(text) for text in queries), 0)
     margin = place + 2 + value
 
     def side(left: str, right: str, role: Role) -> Line:
@@ -213,8 +213,9 @@ def _grid(trace: Trace, selection: Selection, width: int) -> Iterator[Line]:
         if start:
             yield []
         rows = [
-            _Row(side("", "key", "quiet"), places, ["quiet"] * count),
-            _Row(side("query", "", "quiet"), keys, ["value"] * count),
+            _Row(side("position", "", "quiet"), places, ["quiet"] * count),
+            _Row(side("", "keys", "quiet"), keys, ["value"] * count),
+            _Row(side("", "queries", "quiet"), [""] * count, ["quiet"] * count),
         ]
         for i in range(start, count):
             row = selection.rows[i]
