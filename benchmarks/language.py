@@ -32,7 +32,7 @@ def program_of(lines: int) -> str:
     """A program of so many lines, with heads, maps and counts in it."""
     steps = (
         "y = where(has_seen(x, y), shift_right(y, 1), y)",
-        "y = mask(y, num_prev(x, y) == num_prev(x, y))",
+        "y = mask(y, lasts(x, y) == indices(x))",
         "y = index_select(x, firsts(x, y) + 1)",
         "y = tok_map(y, lambda a: (a + 1) % 10)",
     )
