@@ -87,20 +87,31 @@ class Machine:
         low, high = self._range
         if low <= value <= high:
             return value
-        wider = "" if self.graph.bits == 16 else "; declare @program(bits=16) or keep it smaller"
-        raise RunError(
-            "R401",
-            node,
-            self.position,
-            value,
-            f"overflow: {_operation(node)} gives {value} at position {self.position}, outside of "
-            f"{low}…{high}{wider}",
-        )
+        raise overflow(node, self.position, value, self.graph.bits)
 
     def divided(self, node: Node) -> RunError:
         """The error for a division by zero at the current position."""
-        text = f"division by zero: {_operation(node)} at position {self.position}"
-        return RunError("R402", node, self.position, None, text)
+        return division(node, self.position)
+
+
+def overflow(node: Node, position: int, value: int, bits: int) -> RunError:
+    """The error for a value that no Int of this width can hold."""
+    low, high = int_range(bits)
+    wider = "" if bits == 16 else "; declare @program(bits=16) or keep it smaller"
+    return RunError(
+        "R401",
+        node,
+        position,
+        value,
+        f"overflow: {_operation(node)} gives {value} at position {position}, outside of "
+        f"{low}…{high}{wider}",
+    )
+
+
+def division(node: Node, position: int) -> RunError:
+    """The error for a division by zero."""
+    text = f"division by zero: {_operation(node)} at position {position}"
+    return RunError("R402", node, position, None, text)
 
 
 def _operation(node: Node) -> str:
