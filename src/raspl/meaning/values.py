@@ -125,14 +125,13 @@ class _Inference:
 
     def tokens(self, node: Input) -> Set:
         """What may come in at an input."""
-        if node.type == BOOL:
-            return as_set([0, 1])
         given = self._alphabet
         if isinstance(given, Mapping):
             given = given.get(node.name)
         if given is None:
             return np.arange(self.low, self.high + 1)
-        tokens = as_set(given)
+        # The reference does not hold a Bool input to 0 and 1, so neither does the alphabet.
+        tokens = as_set([*given, 0, 1] if node.type == BOOL else given)
         return tokens[(tokens >= self.low) & (tokens <= self.high)]
 
     def source(self, node: Node, values: Set) -> None:
