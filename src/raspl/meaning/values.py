@@ -277,7 +277,7 @@ def _aggr(inference: _Inference, node: Aggr) -> None:
         # A mean lies between the least and the greatest, and truncation keeps it there.
         values = np.arange(values[0], values[-1] + 1)
     assert node.default is not None
-    inference.source(node, values if is_always else as_set([*values.tolist(), node.default]))
+    inference.source(node, values if is_always else as_set(np.append(values, node.default)))
 
 
 def _selectable(inference: _Inference, node: Aggr) -> Set:
