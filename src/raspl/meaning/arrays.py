@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from raspl.language.scalar import Expr, Fn, Lit, Var
+from raspl.language.scalar import Expr, Fn, Lit, Op, Var
 
 from .intervals import Interval, bounds
 
@@ -37,10 +37,36 @@ def apply(fn: Fn, columns: Sequence[Array]) -> tuple[Array, Failed]:
             if failed is not None:
                 failed = np.broadcast_to(failed, shape)
             return np.broadcast_to(_number(values, word), shape), failed
-    return _tabulated(fn, columns)
+    return _by_row(fn, columns)
 
 
-def _tabulated(fn: Fn, columns: Sequence[Array]) -> tuple[Array, Failed]:
+def tabulated(fn: Fn, columns: Sequence[Array]) -> tuple[Array, Failed]:
+    """As `apply`, through a table of the arguments that occur where that is cheaper."""
+    if _cost(fn.body) < 3 or not columns[0].size:
+        return apply(fn, columns)
+    lows = [int(column.min()) for column in columns]
+    widths = [int(c.max()) - low + 1 for c, low in zip(columns, lows, strict=True)]
+    cells = int(np.prod(widths, dtype=float))
+    if cells > columns[0].size // 4:
+        return apply(fn, columns)
+    ranges = [np.arange(low, low + width) for low, width in zip(lows, widths, strict=True)]
+    values, failed = apply(fn, np.meshgrid(*ranges, indexing="ij"))
+    place = columns[0] - lows[0]
+    for column, low, width in zip(columns[1:], lows[1:], widths[1:], strict=True):
+        place = place * width + (column - low)
+    place = place.astype(np.intp)
+    taken = None if failed is None else failed.ravel().take(place)
+    return values.ravel().take(place), taken
+
+
+def _cost(expr: Expr) -> int:
+    """Roughly how many cheap array operations an expression takes; division is a dear one."""
+    if not isinstance(expr, Op):
+        return 0
+    return (5 if expr.name in ("//", "%") else 1) + sum(_cost(arg) for arg in expr.args)
+
+
+def _by_row(fn: Fn, columns: Sequence[Array]) -> tuple[Array, Failed]:
     shape = columns[0].shape
     rows = np.stack([c.ravel() for c in columns], axis=1)
     unique, inverse = np.unique(rows, axis=0, return_inverse=True)
