@@ -32,7 +32,7 @@ def _expr(rng: Random, truth: Sequence[bool], bits: int, depth: int) -> Expr:
         if rng.random() < 0.35:
             return Lit(random_literal(rng, bits))
         return Var(rng.randrange(len(truth)))
-    name = rng.choice(TAME if rng.random() < 0.75 else WILD)
+    name = rng.choice(TAME if rng.random() < 0.6 else WILD)
     args = tuple(_expr(rng, truth, bits, depth - 1) for _ in range(ARITY.get(name, 2)))
     if name in ("//", "%") and rng.random() < 0.7:
         args = (args[0], Lit(rng.randint(2, 10)))

@@ -31,6 +31,8 @@ from .scalar import COMPARISONS, Fn, Lit, Op, Var, comparison
 from .source import Origin, Span
 from .types import BOOL, INDEX, INT, Type, count_of
 
+FAR = 1 << 40
+"""A shift that few expect: an index is unbounded, and machine words are not."""
 ORIGIN = Origin(Span("<random>", 1, 1, 1, 1, ""))
 
 
@@ -152,7 +154,7 @@ class _Maker:
     def _tok_map(self) -> Node:
         x, rng = self._any(), self._rng
         if x.type.is_index:
-            shift = Lit(rng.choice((0, 1, 1, 1, 2, 3, 7)))
+            shift = Lit(rng.choice((0, 1, 1, 1, 2, 3, 7)) if rng.random() < 0.98 else FAR)
             return TokMap.build(x, Fn(1, Op(rng.choice("+-"), (Var(0), shift))), ORIGIN)
         return TokMap.build(x, self._function(x), ORIGIN)
 

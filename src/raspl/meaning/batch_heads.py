@@ -9,48 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
-Reduction = Literal["count", "any", "mean", "max", "min"]
+from . import batch_scan as scan
+from .batch_values import Array, Found, Values, truncated
+
 Relation = Callable[[Array, Array], Array]
 """Whether a key is selected by a query, for arrays of both that broadcast."""
 
+# What a position costs by each method, in units of one cheap operation on one element.
+EVENT = 150
+VALUE = 8
+PAIR = 4
+
+TABLE = 1 << 20
+"""How large a table of key values and query values may be."""
 PAIRS = 1 << 22
 """How many pairs of a key and a query are looked at together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The reduction at each position, and where anything was selected (None: everywhere)."""
-
-    values: Array
-    some: Array | None
-
-    def filled(self, empty: int) -> Array:
-        """The reduction, with a default where nothing was selected."""
-        return self.values if self.some is None else np.where(self.some, self.values, empty)
-
-
-@dataclass(frozen=True, slots=True)
-class Values:
-    """What a head reduces, and which positions take part."""
-
-    reduction: Reduction
-    column: Array
-    keep: Array | None
-    """Positions whose key may be selected and whose value is not None; None: all of them."""
-    rises: bool = False
-    """Whether the column is the position plus a constant."""
-
-
-def truncated(total: Array, count: Array) -> Array:
-    """The mean, truncated toward zero; 0 where there is nothing to divide."""
-    magnitude: Array = np.abs(total) // np.maximum(count, 1)
-    return np.where(total < 0, -magnitude, magnitude)
 
 
 def running(values: Values, keep: Array | None) -> Found:
@@ -118,6 +94,9 @@ def equal(values: Values, keys: Array, queries: Array, asked: Array | None) -> F
     is_first = values.reduction == "any" or (values.rises and values.reduction == "min")
     if is_first and width <= 4 * keys.shape[1]:
         return _first(values, keys - low, queries - low, width, asked)
+    rows, length = keys.shape
+    if rows * (width + 2) <= scan.ROOM and length * scan.STEP < EVENT * keys.size:
+        return scan.equal(values, keys - low, queries - low, width, asked)
     events = Events.of(keys - low, queries - low, width, values.keep, asked)
     return events.reduced(values)
 
@@ -225,9 +204,15 @@ def related(
     values: Values, keys: Array, queries: Array, asked: Array | None, relation: Relation
 ) -> Found:
     """Keys in any relation to the query: by query values if those are few, else by pairs."""
-    asking = queries if asked is None else queries[asked]
-    distinct = np.unique(asking)
-    if len(distinct) <= max(4, keys.shape[1] // 4):
+    distinct, numbers = _numbered(queries)
+    rows, length = keys.shape
+    by_value, by_pairs = VALUE * keys.size * len(distinct), PAIR * keys.size * length
+    table: scan.Table | None = None
+    if length * (scan.STEP + rows * len(distinct)) < min(by_value, by_pairs):
+        table = _table(values, keys, numbers, distinct, relation)
+    if table is not None:
+        found = scan.related(values, table)
+    elif by_value < by_pairs:
         found = _by_value(values, keys, queries, distinct, relation)
     else:
         found = _by_pairs(values, keys, queries, relation)
@@ -236,6 +221,35 @@ def related(
     if values.reduction == "count":
         return Found(np.where(asked, found.values, 0), None)
     return Found(found.values, asked if found.some is None else found.some & asked)
+
+
+def _numbered(column: Array) -> tuple[Array, Array]:
+    """The values that occur, in ascending order, and the number of the one at each position."""
+    low, high = int(column.min()), int(column.max())
+    if high - low > 4 * column.size + 1024:
+        distinct, numbers = np.unique(column, return_inverse=True)
+        return distinct, numbers.reshape(column.shape)
+    seen = np.zeros(high - low + 1, dtype=bool)
+    seen[column - low] = True
+    return np.flatnonzero(seen) + low, (np.cumsum(seen) - 1).take(column - low)
+
+
+def _table(
+    values: Values, keys: Array, queries: Array, distinct: Array, relation: Relation
+) -> scan.Table | None:
+    """The relation of the pairs of a key and a value that occur, unless these are too many."""
+    keys_seen, pairs = _numbered(keys)
+    of_key, amounts = np.arange(len(keys_seen)), np.zeros(len(keys_seen), dtype=np.int64)
+    if values.reduction not in ("count", "any"):
+        values_seen, numbers = _numbered(values.column)
+        both, pairs = _numbered(pairs * len(values_seen) + numbers)
+        of_key, amounts = both // len(values_seen), values_seen[both % len(values_seen)]
+    if len(of_key) * len(distinct) > TABLE:
+        return None
+    if values.keep is not None:
+        pairs = np.where(values.keep, pairs, -1)
+    matches = relation(keys_seen[:, None], distinct[None, :])
+    return scan.Table(pairs, queries, matches[of_key], amounts)
 
 
 def _by_value(

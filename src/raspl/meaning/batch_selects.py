@@ -14,8 +14,9 @@ from raspl.language.scalar import Expr, Fn, Var
 
 from . import arrays
 from . import batch_heads as heads
-from .batch_heads import Found, Relation, Values
+from .batch_heads import Relation
 from .batch_inputs import NONE, WORD
+from .batch_values import Found, Values
 from .intervals import Interval, bounds
 from .selectors import Pattern, pattern, position_shift
 
