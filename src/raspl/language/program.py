@@ -94,10 +94,10 @@ class Program:
 
     def __call__(self, *arguments: Tokens | int, **literals: LiteralValue) -> NDArray[Any]:
         """One pass: a value at every position. Literals may follow the sequences, or be named."""
-        from raspl.meaning import reference
+        from raspl.meaning import stream
 
         program, sequences = self._bound(arguments, literals)
-        return reference.run(program.graph, *sequences)
+        return stream.run(program.graph, *sequences)
 
     def _bound(
         self, arguments: tuple[Any, ...], literals: Mapping[str, LiteralValue]
@@ -120,9 +120,9 @@ class Program:
         Ends after the token `until`, which may be given by the name of a constant of the
         program, or after `limit` new tokens.
         """
-        from raspl.meaning import reference
+        from raspl.meaning import stream
 
-        return reference.generate(self.graph, prompt, self._token(until), limit)
+        return stream.generate(self.graph, prompt, self._token(until), limit)
 
     def _token(self, token: int | str | None) -> int | None:
         """A token that may be given by name."""
