@@ -22,18 +22,24 @@ def random_literal(rng: Random, bits: int) -> int:
     return rng.randint(-3, 10)
 
 
-def random_function(rng: Random, truth: Sequence[bool], bits: int, depth: int = 3) -> Fn:
-    """A function of as many integers as `truth` is long, which says which are truth values."""
-    return Fn(len(truth), _expr(rng, truth, bits, depth))
+def random_function(
+    rng: Random, truth: Sequence[bool], bits: int, depth: int = 3, only: int | None = None
+) -> Fn:
+    """A function of as many integers as `truth` is long, which says which are truth values.
+
+    With `only` it looks at no other parameter than that one.
+    """
+    params = range(len(truth)) if only is None else (only,)
+    return Fn(len(truth), _expr(rng, truth, params, bits, depth))
 
 
-def _expr(rng: Random, truth: Sequence[bool], bits: int, depth: int) -> Expr:
+def _expr(rng: Random, truth: Sequence[bool], params: Sequence[int], bits: int, depth: int) -> Expr:
     if depth == 0 or rng.random() < 0.15:
         if rng.random() < 0.35:
             return Lit(random_literal(rng, bits))
-        return Var(rng.randrange(len(truth)))
+        return Var(rng.choice(params))
     name = rng.choice(TAME if rng.random() < 0.6 else WILD)
-    args = tuple(_expr(rng, truth, bits, depth - 1) for _ in range(ARITY.get(name, 2)))
+    args = tuple(_expr(rng, truth, params, bits, depth - 1) for _ in range(ARITY.get(name, 2)))
     if name in ("//", "%") and rng.random() < 0.7:
         args = (args[0], Lit(rng.randint(2, 10)))
     return canonical(name, args, truth)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from random import Random
 
-from .graph import Graph, merge
+from .graph import Graph, merge, postorder
 from .primitives import (
     REDUCTIONS,
     Aggr,
@@ -25,7 +26,7 @@ from .primitives import (
     TokMap,
     Where,
 )
-from .random_functions import random_function, random_literal
+from .random_functions import canonical, random_function, random_literal
 from .rules import Violation
 from .scalar import COMPARISONS, Fn, Lit, Op, Var, comparison
 from .source import Origin, Span
@@ -115,9 +116,11 @@ class _Maker:
         return True
 
     def _output(self) -> Node:
-        """A late operation, most of all one that the others lead up to."""
+        """Of some operations the one that most others lead up to, so that few fall away."""
         made = [node for node in self._depth if not isinstance(node, Select | Full | Input)]
-        return self._rng.choice(made[-3:]) if made else next(iter(self._depth))
+        some = self._rng.sample(made, min(4, len(made)))
+        known = next(iter(self._depth))
+        return max(some, key=lambda node: sum(1 for _ in postorder(node)), default=known)
 
     def _pick(self, fits: Callable[[Node], bool]) -> Node:
         """A sequence that fits, with a liking for those that nothing uses yet."""
@@ -177,7 +180,8 @@ class _Maker:
         if rng.random() < 0.25:
             self._families += 1
             return SelWidth.build(selector, self._families, ORIGIN)
-        value = self._any()
+        value = self._literal() if rng.random() < 0.1 else self._any()
+        self._depth.setdefault(value, 0)
         lookup = value.type.is_int or selector.is_lookup
         reduction = rng.choice(REDUCTIONS if lookup else ("max", "min"))
         default = None
@@ -197,8 +201,10 @@ class _Maker:
         if kind < 0.3:
             return self._lookup()
         q = self._like(k.type)
-        general = k.type.is_int and kind < 0.55
-        return Select.build(k, q, self._function(k, q) if general else self._comparison(), ORIGIN)
+        if not k.type.is_int or kind > 0.75:
+            return Select.build(k, q, self._comparison(), ORIGIN)
+        fn = self._function(k, q) if kind < 0.5 else self._conditions(k, q)
+        return Select.build(k, q, fn, ORIGIN)
 
     def _lookup(self) -> Select:
         shift = Lit(self._rng.choice((0, 1, 1, 2, 3)))
@@ -208,6 +214,20 @@ class _Maker:
             key = TokMap.build(key, Fn(1, Op(self._rng.choice("+-"), (Var(0), shift))), ORIGIN)
             self._depth[key] = 0
         return Select.build(key, self._like(INDEX), comparison("=="), ORIGIN)
+
+    def _conditions(self, k: Node, q: Node) -> Fn:
+        """What people write: this of the key, and that of the query, and the two compared."""
+        rng, truth = self._rng, [node.type == BOOL for node in (k, q)]
+        key, query = (
+            random_function(rng, truth, self._style.bits, depth=1, only=side).body
+            for side in (0, 1)
+        )
+        parts = [canonical(rng.choice(COMPARISONS), (key, query), truth)]
+        for side in (0, 1):
+            if rng.random() < 0.5:
+                parts.append(random_function(rng, truth, self._style.bits, 2, side).body)
+        rng.shuffle(parts)
+        return Fn(2, reduce(lambda a, b: canonical("and", (a, b), truth), parts))
 
     def _comparison(self) -> Fn:
         fn = comparison(self._rng.choice(COMPARISONS))
