@@ -1,0 +1,104 @@
+"""Everything that decides a run's numbers, in one flat record; its hash is the run's name."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from raspl.tasks import Task, find
+from raspl.tasks.registry import Value
+
+Positions: TypeAlias = Literal["learned", "rotary", "none"]
+Layout: TypeAlias = Literal["packed", "single"]
+Loss: TypeAlias = Literal["all", "answer"]
+Scale: TypeAlias = Literal["paper", "laptop", "smoke"]
+
+
+class RunError(Exception):
+    """Why a run can't go on, in one sentence for its user."""
+
+
+@dataclass(frozen=True)
+class Configuration:
+    task: str
+    """A shipped task's name, or the path of a file that defines one."""
+    max_length: int
+    """The longest training example."""
+    test_lengths: tuple[int, ...]
+    """Lengths to test on, beside the longest training length."""
+    scale: Scale
+    """Which preset this started from; scales are never mixed in one plot."""
+    steps: int
+    context: int
+    """Positions that the model has."""
+    batch: int
+    """Contexts in a step."""
+    layers: int
+    heads: int
+    width: int
+    rate: float
+    """Learning rate at its highest."""
+    final_rate: float
+    """Learning rate at the end of the cosine schedule."""
+    parameters: Mapping[str, Value] = field(default_factory=dict)
+    """The task's own parameters, such as the size of its alphabet."""
+    train_on: str = "train"
+    """The task's distribution to train on."""
+    test_on: str = "default"
+    """The distribution to test on; "default" is the task's own choice."""
+    seed: int = 0
+    warmup: int = 0
+    """Steps over which the learning rate first rises."""
+    decay: float = 0.0
+    """AdamW's weight decay, on matrices only."""
+    beta2: float = 0.95
+    clip: float = 0.0
+    """Greatest gradient norm; 0 for none."""
+    positions: Positions = "learned"
+    layout: Layout = "packed"
+    """Contexts packed with examples end to end, or one example at a random offset."""
+    loss: Loss = "all"
+    """Next-token loss on all tokens, or on the answer and end token only."""
+    test_examples: int = 0
+    """Examples at each test length; 0 is the paper's 5 times the batch."""
+    evaluate_every: int = 500
+    """Steps between evaluations during training."""
+    source: str = ""
+    """Hash of a user's task file, so that an edited file is another run."""
+
+    def __post_init__(self) -> None:
+        for name in ("max_length", "steps", "context", "batch", "layers", "heads", "width"):
+            if getattr(self, name) < 1:
+                raise RunError(f"{name} must be at least 1, not {getattr(self, name)}.")
+        if self.width % self.heads:
+            raise RunError(f"A width of {self.width} can't be split over {self.heads} heads.")
+        if self.positions == "rotary" and self.width // self.heads % 2:
+            raise RunError("Rotary positions need an even width per head.")
+        if self.evaluate_every < 1:
+            raise RunError(f"evaluate_every must be at least 1, not {self.evaluate_every}.")
+
+    def build_task(self) -> Task:
+        return find(self.task, self.parameters)
+
+    @property
+    def examples_per_test(self) -> int:
+        return self.test_examples or 5 * self.batch
+
+    @property
+    def name(self) -> str:
+        """Task and hash: the name of the run's folder."""
+        text = json.dumps(self.as_json(), sort_keys=True)
+        return f"{Path(self.task).stem}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+    def as_json(self) -> dict[str, Any]:
+        return {**asdict(self), "test_lengths": list(self.test_lengths)}
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> "Configuration":
+        known = {one.name for one in fields(cls)}
+        unknown = set(record) - known
+        if unknown:
+            raise RunError(f"A configuration has no field {sorted(unknown)[0]!r}.")
+        return cls(**{**record, "test_lengths": tuple(record["test_lengths"])})

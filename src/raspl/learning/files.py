@@ -1,0 +1,93 @@
+"""Files that are whole or not there: written aside, forced to disk, then renamed."""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+
+from raspl.learning.configuration import RunError
+
+
+class DamagedError(Exception):
+    """A file that is not what was written; its text names the file."""
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """After this the file has the content; if it fails at any point, it is what it was."""
+    aside = path.with_name(f".{path.name}.part")
+    try:
+        with aside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(aside, path)
+        entry = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(entry)
+        finally:
+            os.close(entry)
+    except OSError as error:
+        aside.unlink(missing_ok=True)
+        raise RunError(
+            f"Could not write {path}: {error.strerror}. "
+            "What was saved before is whole, and the same command continues from it."
+        ) from error
+
+
+def write_record(path: Path, record: Mapping[str, Any]) -> None:
+    """JSON with a digest of itself, so that damage is noticed."""
+    text = json.dumps({**record, "digest": digest_of(record)}, indent=2)
+    write_whole(path, (text + "\n").encode())
+
+
+def read_record(path: Path) -> dict[str, Any]:
+    try:
+        record: dict[str, Any] = json.loads(path.read_bytes())
+        digest = record.pop("digest")
+        if digest_of(record) == digest:
+            return record
+    except FileNotFoundError:
+        raise
+    except (ValueError, KeyError, AttributeError, OSError):
+        pass
+    raise DamagedError(str(path))
+
+
+def digest_of(record: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+
+
+def write_tensors(path: Path, tensors: Mapping[str, Tensor], about: Mapping[str, str]) -> None:
+    """Tensors with notes, and a digest of both."""
+    plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
+    write_whole(path, save(plain, metadata={**about, "digest": digest_of_tensors(plain, about)}))
+
+
+def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
+    try:
+        with safe_open(path, framework="pt") as file:
+            about = dict(file.metadata())
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        digest = about.pop("digest")
+        if digest_of_tensors(tensors, about) == digest:
+            return tensors, about
+    except FileNotFoundError:
+        raise
+    except (SafetensorError, KeyError, TypeError, ValueError, OSError):
+        pass
+    raise DamagedError(str(path))
+
+
+def digest_of_tensors(tensors: Mapping[str, Tensor], about: Mapping[str, str]) -> str:
+    state = hashlib.sha256(json.dumps(dict(about), sort_keys=True).encode())
+    for name in sorted(tensors):
+        state.update(f"{name} {tuple(tensors[name].shape)} {tensors[name].dtype}".encode())
+        state.update(tensors[name].view(torch.uint8).numpy().tobytes())
+    return state.hexdigest()

@@ -1,0 +1,51 @@
+"""A finished run in numbers: the record that figures and claims are made from."""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from raspl.learning.configuration import Configuration
+from raspl.learning.evaluation import final_answers, judged_on, score, test_set
+from raspl.learning.files import digest_of_tensors
+from raspl.learning.model import Transformer
+from raspl.learning.overlap import overlap
+from raspl.tasks import Task
+
+CONVERGED = 0.99
+"""In-distribution exact match from which a run counts as trained to completion."""
+CURVE = 12
+"""Lengths in the curve of exact match over length, beside those asked for."""
+
+
+def summary(model: Transformer, task: Task, config: Configuration) -> dict[str, Any]:
+    longest = max(config.max_length, *config.test_lengths, task.shortest)
+    between = np.linspace(task.shortest, longest, CURVE).round().astype(int).tolist()
+    lengths = sorted({config.max_length, *config.test_lengths, *between})
+    trained = [length for length in lengths if length <= config.max_length]
+    on = judged_on(task, config)
+    inside = [score(model, task, config, config.train_on, length) for length in trained]
+    outside = [score(model, task, config, on, length) for length in lengths]
+    exact = inside[-1].exact
+    record: dict[str, Any] = {
+        "run": config.name,
+        "parameters": sum(weight.numel() for weight in model.parameters()),
+        "weights": digest_of_tensors(dict(model.state_dict()), {}),
+        "converged": exact >= CONVERGED,
+        "in_distribution": [asdict(one) for one in inside],
+        "tested": [asdict(one) for one in outside],
+        "overlap": [
+            {"length": length, "share": share}
+            for length, share in overlap(task, config, trained).items()
+        ],
+    }
+    if task.final is not None:
+        record["final_answers"] = [
+            {
+                "on": on,
+                "length": length,
+                "accuracy": final_answers(model, task, test_set(task, config, on, length)),
+            }
+            for length in sorted({config.max_length, *config.test_lengths})
+        ]
+    return record

@@ -1,0 +1,250 @@
+"""Training: the schedule, the optimiser, one step, and the loop that a run is."""
+
+import math
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from threading import Event, current_thread, main_thread
+from types import FrameType
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from raspl.learning.configuration import Configuration, RunError
+from raspl.learning.evaluation import Score, judged_on, progress_scores, test_set, tested
+from raspl.learning.model import Transformer
+from raspl.learning.packing import Batch, batch
+from raspl.learning.runs import Metrics, Run
+from raspl.learning.summary import summary
+from raspl.tasks import Task
+
+BETA1 = 0.9
+LOGS_PER_EVALUATION = 10
+
+
+class Stopped(Exception):  # noqa: N818 - not an error: the user asked for it
+    """The run was interrupted and saved."""
+
+
+def rate(config: Configuration, step: int) -> float:
+    """Learning rate of a step: a linear rise, then half a cosine down to the final rate."""
+    if step < config.warmup:
+        return config.rate * (step + 1) / config.warmup
+    done = (step - config.warmup) / max(config.steps - config.warmup, 1)
+    return (
+        config.final_rate + (config.rate - config.final_rate) * (1 + math.cos(math.pi * done)) / 2
+    )
+
+
+def optimiser(model: Transformer, config: Configuration) -> torch.optim.AdamW:
+    """AdamW, its decay on matrices only. Fused: on a CPU too, that saves a pass per operation."""
+    parameters = list(model.parameters())
+    groups = [
+        {"params": [one for one in parameters if one.dim() >= 2], "weight_decay": config.decay},
+        {"params": [one for one in parameters if one.dim() < 2], "weight_decay": 0.0},
+    ]
+    return torch.optim.AdamW(groups, lr=config.rate, betas=(BETA1, config.beta2), fused=True)
+
+
+def loss_of(model: Transformer, data: Batch, device: torch.device) -> Tensor:
+    """Mean cross-entropy over the targets that count; the others never meet the output layer."""
+    tokens = torch.from_numpy(data.tokens).to(device)
+    offset = None if data.offset is None else torch.from_numpy(data.offset).to(device)
+    hidden = model.hidden(tokens[:, :-1], offset).flatten(0, 1)
+    targets = tokens[:, 1:].flatten()
+    if not data.learned.all():
+        counted = torch.from_numpy(data.learned.reshape(-1).nonzero()[0]).to(device)
+        hidden, targets = hidden.index_select(0, counted), targets.index_select(0, counted)
+    return functional.cross_entropy(model.logits(hidden), targets)
+
+
+def train_step(
+    model: Transformer,
+    optimizer: torch.optim.AdamW,
+    task: Task,
+    config: Configuration,
+    step: int,
+    device: torch.device,
+) -> Tensor:
+    """One update; the loss stays on the device, so that nothing waits for it."""
+    for group in optimizer.param_groups:
+        group["lr"] = rate(config, step)
+    loss = loss_of(model, batch(task, config, step), device)
+    loss.backward()  # type: ignore[no-untyped-call]
+    if config.clip:
+        torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip, foreach=True)
+    optimizer.step()
+    optimizer.zero_grad(set_to_none=True)
+    return loss.detach()
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a watcher is told while a run trains."""
+
+    step: int
+    steps: int
+    loss: float
+    scores: tuple[Score, ...]
+    """The latest scores: the longest training length first, then the test lengths."""
+    tokens_per_second: float
+    seconds_left: float
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """How this process does its part of the run; nothing here changes the numbers."""
+
+    device: str = "cpu"
+    checkpoint_seconds: float = 30.0
+    watch: Callable[[Progress], None] = lambda progress: None
+    say: Callable[[str], None] = lambda sentence: None
+
+
+def train(config: Configuration, root: Path, sitting: Sitting = Sitting()) -> dict[str, Any]:
+    """Do a run, or what is left of it, and return its result."""
+    task = config.build_task()
+    check(task, config)
+    run = Run.under(root, config)
+    with run.claimed():
+        run.open(sitting.say)
+        model = Transformer(len(task.alphabet), config).to(sitting.device)
+        metrics = run.load_weights(model, sitting.say)
+        if metrics is None:
+            metrics = fit(run, model, task, sitting)
+            run.save_weights(model, metrics)
+        run.write_metrics(metrics)
+        result = run.read_result(sitting.say)
+        if result is None:
+            result = summary(model, task, config)
+            run.write_result(result)
+        run.drop_checkpoints()
+        return result
+
+
+def fit(run: Run, model: Transformer, task: Task, sitting: Sitting) -> Metrics:
+    """Train to the end of the schedule from wherever the run stands."""
+    config, device = run.config, torch.device(sitting.device)
+    optimizer = optimiser(model, config)
+    first, metrics = run.load_checkpoint(model, optimizer, sitting.say)
+    run.write_metrics(metrics)
+    log_every = max(config.evaluate_every // LOGS_PER_EVALUATION, 1)
+    scores: tuple[Score, ...] = ()
+    clock = Clock(config, first, sitting.checkpoint_seconds)
+    with interruptions() as interrupted:
+        for step in range(first, config.steps):
+            loss = train_step(model, optimizer, task, config, step, device)
+            done = step + 1
+            evaluating = done % config.evaluate_every == 0 or done == config.steps
+            if evaluating or done % log_every == 0:
+                value = loss.item()
+                if not math.isfinite(value):
+                    raise RunError(diverged(run, done))
+                record: dict[str, Any] = {"step": done, "loss": value}
+                if evaluating:
+                    with clock.paused():
+                        scores = tuple(progress_scores(model, task, config))
+                    record["scores"] = [asdict(score) for score in scores]
+                metrics.append(record)
+                run.append("metrics.jsonl", record)
+                speed, left = clock.pace(done)
+                sitting.watch(Progress(done, config.steps, value, scores, speed, left))
+            if (clock.due() or interrupted.is_set()) and done < config.steps:
+                if not torch.isfinite(loss):
+                    raise RunError(diverged(run, done))
+                run.save_checkpoint(done, model, optimizer, metrics)
+            if interrupted.is_set() and done < config.steps:
+                run.append("cost.jsonl", clock.cost(done, sitting.device))
+                raise Stopped(f"Stopped at step {done}; the same command continues the run.")
+    run.append("cost.jsonl", clock.cost(config.steps, sitting.device))
+    return metrics
+
+
+def check(task: Task, config: Configuration) -> None:
+    """Say before training, not after it, what can't work."""
+    for length in (config.max_length, *config.test_lengths):
+        task.check_length(length)
+    for on in (config.train_on, judged_on(task, config)):
+        if on not in task.distributions:
+            known = ", ".join(task.distributions)
+            raise RunError(f"Task {task.name} has no distribution {on!r}; it has {known}.")
+    for on, length in tested(task, config):
+        size = test_set(task, config, on, length).tokens.shape[1]
+        if size - 1 > config.context:
+            raise RunError(
+                f"An example of length {length} has {size} tokens, more than the context of "
+                f"{config.context}; set a longer context or shorter lengths."
+            )
+
+
+def diverged(run: Run, step: int) -> str:
+    kept = run.checkpoints()
+    since = f"the checkpoint {kept[0].name} is kept" if kept else "no checkpoint was written yet"
+    return f"The loss is no longer a number at step {step}; {since}. Try a lower learning rate."
+
+
+@contextmanager
+def interruptions() -> Iterator[Event]:
+    """Ctrl-C and a polite kill set the event instead of tearing a step apart; a second one does."""
+    event = Event()
+    if current_thread() is not main_thread():
+        yield event
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if event.is_set():
+            raise KeyboardInterrupt
+        event.set()
+
+    before = {one: signal.signal(one, note) for one in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield event
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+class Clock:
+    """Wall-clock time of one sitting, evaluations apart."""
+
+    def __init__(self, config: Configuration, first: int, checkpoint_seconds: float) -> None:
+        self.config, self.first = config, first
+        self.checkpoint_seconds = checkpoint_seconds
+        self.begun = self.saved = time.perf_counter()
+        self.evaluating = 0.0
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        start = time.perf_counter()
+        yield
+        self.evaluating += time.perf_counter() - start
+
+    def due(self) -> bool:
+        """Is it time for a checkpoint? If so, the next one is counted from now."""
+        now = time.perf_counter()
+        if now - self.saved < self.checkpoint_seconds:
+            return False
+        self.saved = now
+        return True
+
+    def pace(self, done: int) -> tuple[float, float]:
+        """Tokens per second, and seconds left."""
+        spent = time.perf_counter() - self.begun - self.evaluating
+        per_step = spent / (done - self.first)
+        tokens = self.config.batch * self.config.context
+        return tokens / per_step, per_step * (self.config.steps - done)
+
+    def cost(self, done: int, device: str) -> dict[str, Any]:
+        return {
+            "from": self.first,
+            "to": done,
+            "seconds": round(time.perf_counter() - self.begun, 3),
+            "seconds_evaluating": round(self.evaluating, 3),
+            "device": device,
+            "threads": torch.get_num_threads(),
+        }

@@ -1,0 +1,41 @@
+"""Count: from a to b, `SoS 2 5 > 2 3 4 5 EoS`. The length is the number of output numbers."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from raspl.tasks.programs import source
+from raspl.tasks.task import Ints, Task, TaskError, keep
+
+
+def count(numbers: int = 155) -> Task:
+    if numbers < 1:
+        raise TaskError("Count needs at least one number.")
+
+    def sample(rng: np.random.Generator, lengths: Ints) -> tuple[Ints, Ints]:
+        return pair(rng.integers(0, numbers - lengths + 1), lengths)
+
+    def every(length: int) -> tuple[Ints, Ints]:
+        first = np.arange(numbers - length + 1)
+        return pair(first, np.full(len(first), length))
+
+    return Task(
+        name="count",
+        about="write the numbers from the first to the second",
+        symbols=[str(number) for number in range(numbers)],
+        sample=sample,
+        solve=solve,
+        every=every,
+        longest=numbers,
+        program=source("count"),
+    )
+
+
+def pair(first: Ints, lengths: Ints) -> tuple[Ints, Ints]:
+    prompt = np.stack((first, first + lengths - 1), axis=1)
+    return prompt, keep(first[:, None] + np.arange(lengths.max()), lengths)
+
+
+def solve(prompt: Sequence[str]) -> list[str]:
+    first, last = map(int, prompt)
+    return [str(number) for number in range(first, last + 1)]

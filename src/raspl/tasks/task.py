@@ -1,0 +1,172 @@
+"""What a task is: an alphabet, a way to draw examples, and a plain-Python solver.
+
+A sampler works in *symbols*: the task's own tokens, numbered from 0. It returns two integer
+matrices, one row an example: the prompt and the answer, with `NOTHING` wherever a row has no
+token. Holes may stand anywhere, so a sampler never has to move tokens to the left. The frame
+
+    SoS prompt > answer EoS
+
+is the same for every task and is added here, not by the sampler.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.int64]
+Bools: TypeAlias = NDArray[np.bool_]
+Sampler: TypeAlias = Callable[[np.random.Generator, Ints], tuple[Ints, Ints]]
+Solver: TypeAlias = Callable[[Sequence[str]], Sequence[str]]
+
+NOTHING = -1
+"""Stands in a sampler's matrix where a row has no token."""
+
+FRAME = ("SoS", ">", "EoS")
+"""The tokens that every alphabet begins with, so that programs may rely on their ids."""
+START, SEPARATOR, END = range(len(FRAME))
+
+
+class TaskError(ValueError):
+    """A mistake in a task or in what was asked of it, said in one sentence."""
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Framed examples, one a row; `tokens` has NOTHING in the holes."""
+
+    tokens: Ints
+    answers: Bools
+    """True at the tokens that are the task's output: the answer and the end token."""
+
+    @property
+    def present(self) -> Bools:
+        return self.tokens != NOTHING
+
+    @property
+    def sizes(self) -> Ints:
+        """How many tokens each example has."""
+        return np.asarray(self.present.sum(axis=1), dtype=np.int64)
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def left_aligned(self) -> "Examples":
+        """The same examples without holes between tokens; holes only on the right."""
+        present = self.present
+        column = np.cumsum(present, axis=1) - 1
+        row, source = np.nonzero(present)
+        width = int(column[:, -1].max(initial=-1)) + 1
+        tokens = np.full((len(self), width), NOTHING, dtype=np.int64)
+        answers = np.zeros((len(self), width), dtype=np.bool_)
+        target = column[row, source]
+        tokens[row, target] = self.tokens[row, source]
+        answers[row, target] = self.answers[row, source]
+        return Examples(tokens, answers)
+
+
+@dataclass(frozen=True)
+class Task:
+    name: str
+    about: str
+    symbols: Sequence[str]
+    sample: Sampler
+    """Draws examples of the given lengths: the training distribution unless a run names another."""
+    solve: Solver
+    """From the prompt's token names to the answer's, in plain Python: the definition."""
+    variants: Mapping[str, Sampler] = field(default_factory=lambda: MappingProxyType({}))
+    """Other named distributions in the same format."""
+    test_on: str = "train"
+    """The distribution that length generalisation is judged on."""
+    every: Callable[[int], tuple[Ints, Ints]] | None = None
+    """All examples of a length, where there are few enough to test every one."""
+    shortest: int = 1
+    longest: int | None = None
+    """The greatest length that the alphabet allows."""
+    final: int | None = None
+    """How many of the answer's last tokens are the final answer; None if all are (no scratchpad)."""
+    program: Path | None = None
+    """RASP-L source of the next-token program in this task's format."""
+
+    def __post_init__(self) -> None:
+        names = (*FRAME, *self.symbols)
+        if len(set(names)) != len(names):
+            raise TaskError(f"Task {self.name}: every token needs a name of its own.")
+        if self.test_on not in self.distributions:
+            raise TaskError(f"Task {self.name} is tested on {self.test_on!r}, which it lacks.")
+
+    @cached_property
+    def alphabet(self) -> tuple[str, ...]:
+        """Token names by id."""
+        return (*FRAME, *self.symbols)
+
+    @property
+    def distributions(self) -> Mapping[str, Sampler]:
+        return {"train": self.sample, **self.variants}
+
+    def names(self, tokens: Sequence[int] | Ints) -> list[str]:
+        """Token names, for people; holes are left out."""
+        return [self.alphabet[int(token)] for token in tokens if token != NOTHING]
+
+    def ids(self, names: Sequence[str]) -> list[int]:
+        index = {name: number for number, name in enumerate(self.alphabet)}
+        unknown = [name for name in names if name not in index]
+        if unknown:
+            raise TaskError(f"Task {self.name} has no token {unknown[0]!r}.")
+        return [index[name] for name in names]
+
+    def examples(self, rng: np.random.Generator, lengths: Ints, on: str = "train") -> Examples:
+        """Examples of the given lengths from a named distribution."""
+        if on not in self.distributions:
+            known = ", ".join(self.distributions)
+            raise TaskError(f"Task {self.name} has no distribution {on!r}; it has {known}.")
+        self.check_length(int(lengths.min()))
+        self.check_length(int(lengths.max()))
+        return frame(*self.distributions[on](rng, lengths))
+
+    def enumerated(self, length: int) -> Examples | None:
+        """Every example of a length, if the task can list them."""
+        if self.every is None:
+            return None
+        self.check_length(length)
+        return frame(*self.every(length))
+
+    def check_length(self, length: int) -> None:
+        if length < self.shortest or (self.longest is not None and length > self.longest):
+            most = "any length" if self.longest is None else self.longest
+            raise TaskError(
+                f"Task {self.name} has no examples of length {length}: "
+                f"its lengths go from {self.shortest} to {most}."
+            )
+
+
+def frame(prompt: Ints, answer: Ints) -> Examples:
+    """Put start, separator and end around symbols, which move up behind the frame's ids."""
+    rows = len(prompt)
+    if len(answer) != rows:
+        raise TaskError(f"A sampler returned {rows} prompts but {len(answer)} answers.")
+    left, right = prompt.shape[1], answer.shape[1]
+    tokens = np.empty((rows, left + right + 3), dtype=np.int64)
+    tokens[:, 0] = START
+    tokens[:, 1 : left + 1] = np.where(prompt < 0, NOTHING, prompt + len(FRAME))
+    tokens[:, left + 1] = SEPARATOR
+    tokens[:, left + 2 : -1] = np.where(answer < 0, NOTHING, answer + len(FRAME))
+    tokens[:, -1] = END
+    answers = np.zeros(tokens.shape, dtype=np.bool_)
+    answers[:, left + 2 :] = True
+    return Examples(tokens, answers)
+
+
+def keep(tokens: Ints, lengths: Ints) -> Ints:
+    """The first tokens of each row, as many as its length; NOTHING after them."""
+    return np.where(np.arange(tokens.shape[1]) < lengths[:, None], tokens, NOTHING)
+
+
+def interleave(*columns: Ints) -> Ints:
+    """Matrices of one shape woven column by column: first of each, second of each, …"""
+    return np.stack(columns, axis=2).reshape(len(columns[0]), -1)
