@@ -89,5 +89,5 @@ def digest_of_tensors(tensors: Mapping[str, Tensor], about: Mapping[str, str]) -
     state = hashlib.sha256(json.dumps(dict(about), sort_keys=True).encode())
     for name in sorted(tensors):
         state.update(f"{name} {tuple(tensors[name].shape)} {tensors[name].dtype}".encode())
-        state.update(tensors[name].view(torch.uint8).numpy().tobytes())
+        state.update(tensors[name].cpu().contiguous().view(torch.uint8).numpy().tobytes())
     return state.hexdigest()

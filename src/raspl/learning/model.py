@@ -70,7 +70,7 @@ class Transformer(nn.Module):
     def __init__(self, tokens: int, config: Configuration) -> None:
         super().__init__()
         width = config.width
-        self.context = config.context
+        self.context, self.heads = config.context, config.heads
         self.embed = nn.Embedding(tokens, width)
         learned = config.positions == "learned"
         self.place = nn.Embedding(config.context, width) if learned else None
@@ -118,8 +118,7 @@ class Transformer(nn.Module):
     def cache(self, batch: int) -> Cache:
         """Empty memory for decoding `batch` sequences side by side."""
         weight = self.embed.weight
-        heads = self.blocks[0].attention.heads
-        shape = (batch, heads, self.context, weight.shape[1] // heads)
+        shape = (batch, self.heads, self.context, weight.shape[1] // self.heads)
         keys, values = ([weight.new_empty(shape) for _ in self.blocks] for _ in range(2))
         return Cache(keys, values)
 

@@ -40,6 +40,7 @@ def fingerprints(examples: Examples) -> NDArray[np.uint64]:
     present = examples.present
     column = np.where(present, np.cumsum(present, axis=1) - 1, 0)
     random = np.random.Generator(np.random.Philox(0))
-    factors = random.integers(0, 2**64, size=examples.tokens.shape[1], dtype=np.uint64)
+    width = (examples.tokens.shape[1],)
+    factors = random.integers(0, 2**64, size=width, dtype=np.uint64)
     values = np.where(present, examples.tokens + 1, 0).astype(np.uint64)
     return np.asarray((values * factors[column]).sum(axis=1, dtype=np.uint64))

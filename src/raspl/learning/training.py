@@ -92,7 +92,7 @@ class Progress:
     loss: float
     scores: tuple[Score, ...]
     """The latest scores: the longest training length first, then the test lengths."""
-    tokens_per_second: float
+    steps_per_second: float
     seconds_left: float
 
 
@@ -106,7 +106,10 @@ class Sitting:
     say: Callable[[str], None] = lambda sentence: None
 
 
-def train(config: Configuration, root: Path, sitting: Sitting = Sitting()) -> dict[str, Any]:
+QUIET = Sitting()
+
+
+def train(config: Configuration, root: Path, sitting: Sitting = QUIET) -> dict[str, Any]:
     """Do a run, or what is left of it, and return its result."""
     task = config.build_task()
     check(task, config)
@@ -233,11 +236,10 @@ class Clock:
         return True
 
     def pace(self, done: int) -> tuple[float, float]:
-        """Tokens per second, and seconds left."""
+        """Steps per second, and seconds left."""
         spent = time.perf_counter() - self.begun - self.evaluating
         per_step = spent / (done - self.first)
-        tokens = self.config.batch * self.config.context
-        return tokens / per_step, per_step * (self.config.steps - done)
+        return 1 / per_step, per_step * (self.config.steps - done)
 
     def cost(self, done: int, device: str) -> dict[str, Any]:
         return {

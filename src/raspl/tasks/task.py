@@ -46,7 +46,7 @@ class Examples:
 
     @property
     def present(self) -> Bools:
-        return self.tokens != NOTHING
+        return np.not_equal(self.tokens, NOTHING)
 
     @property
     def sizes(self) -> Ints:
@@ -89,7 +89,7 @@ class Task:
     longest: int | None = None
     """The greatest length that the alphabet allows."""
     final: int | None = None
-    """How many of the answer's last tokens are the final answer; None if all are (no scratchpad)."""
+    """How many of the last answer tokens are the final answer; None, without scratchpad, if all."""
     program: Path | None = None
     """RASP-L source of the next-token program in this task's format."""
 
