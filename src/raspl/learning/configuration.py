@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from raspl.tasks import Task, find
 from raspl.tasks.registry import Value
@@ -18,6 +18,17 @@ Scale: TypeAlias = Literal["paper", "laptop", "smoke"]
 
 class RunError(Exception):
     """Why a run can't go on, in one sentence for its user."""
+
+
+class Stopped(Exception):
+    """The run was interrupted and saved."""
+
+
+def as_scale(text: str) -> Scale:
+    for scale in get_args(Scale):
+        if scale == text:
+            return cast(Scale, scale)
+    raise RunError(f"There is no scale {text!r}; there are {', '.join(get_args(Scale))}.")
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ class Score:
     """The same, whatever stands in the end token's place."""
 
 
-def test_set(task: Task, config: Configuration, on: str, length: int) -> Examples:
+def drawn_for_test(task: Task, config: Configuration, on: str, length: int) -> Examples:
     """The test examples of a length: all there are if the task lists them, else (seed, length)."""
     every = task.enumerated(length) if on == "train" else None
     if every is not None:
@@ -81,12 +81,12 @@ def correct_rows(model: Transformer, tokens: Ints, answers: Bools) -> tuple[Bool
 
 
 def score(model: Transformer, task: Task, config: Configuration, on: str, length: int) -> Score:
-    examples = test_set(task, config, on, length)
+    examples = drawn_for_test(task, config, on, length)
     whole, without_end = correct(model, examples)
     return Score(on, length, len(examples), float(whole.mean()), float(without_end.mean()))
 
 
-def tested(task: Task, config: Configuration) -> Iterator[tuple[str, int]]:
+def measured(task: Task, config: Configuration) -> Iterator[tuple[str, int]]:
     """What is tested: the longest training length as trained, then what the run is judged on."""
     yield config.train_on, config.max_length
     for length in config.test_lengths:
@@ -94,7 +94,7 @@ def tested(task: Task, config: Configuration) -> Iterator[tuple[str, int]]:
 
 
 def progress_scores(model: Transformer, task: Task, config: Configuration) -> Iterator[Score]:
-    for on, length in tested(task, config):
+    for on, length in measured(task, config):
         yield score(model, task, config, on, length)
 
 

@@ -14,6 +14,9 @@ from torch import Tensor
 
 from raspl.learning.configuration import RunError
 
+NOTES = "notes"
+"""The one entry of a tensor file's metadata: several would be written in any order."""
+
 
 class DamagedError(Exception):
     """A file that is not what was written; its text names the file."""
@@ -67,13 +70,14 @@ def digest_of(record: Mapping[str, Any]) -> str:
 def write_tensors(path: Path, tensors: Mapping[str, Tensor], about: Mapping[str, str]) -> None:
     """Tensors with notes, and a digest of both."""
     plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    write_whole(path, save(plain, metadata={**about, "digest": digest_of_tensors(plain, about)}))
+    noted = json.dumps({**about, "digest": digest_of_tensors(plain, about)}, sort_keys=True)
+    write_whole(path, save(plain, metadata={NOTES: noted}))
 
 
 def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
     try:
         with safe_open(path, framework="pt") as file:
-            about = dict(file.metadata())
+            about: dict[str, str] = json.loads(file.metadata()[NOTES])
             tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
         digest = about.pop("digest")
         if digest_of_tensors(tensors, about) == digest:

@@ -10,14 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from raspl.learning.configuration import Configuration
-from raspl.learning.evaluation import test_set
+from raspl.learning.evaluation import drawn_for_test
 from raspl.learning.packing import drawn
 from raspl.tasks import Examples, Task
 
 
 def overlap(task: Task, config: Configuration, lengths: Sequence[int]) -> dict[int, float]:
     """For each length, the share of its test examples that occurred in training."""
-    wanted = [fingerprints(test_set(task, config, config.train_on, length)) for length in lengths]
+    wanted = [
+        fingerprints(drawn_for_test(task, config, config.train_on, length)) for length in lengths
+    ]
     if not wanted:
         return {}
     every = np.unique(np.concatenate(wanted))

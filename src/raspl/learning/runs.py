@@ -150,12 +150,15 @@ class Run:
         metrics: Metrics = json.loads(about["metrics"])
         return metrics
 
-    def write_metrics(self, metrics: Metrics) -> None:
+    def write_metrics(self, metrics: Metrics, say: Say) -> None:
         """All of them at once, if the file says anything else."""
         path = self.folder / "metrics.jsonl"
         content = lines(metrics)
-        if not path.exists() or path.read_bytes() != content:
-            write_whole(path, content)
+        if path.exists():
+            if path.read_bytes() == content:
+                return
+            say(f"{path} was damaged and has been written again.")
+        write_whole(path, content)
 
     def append(self, name: str, record: Mapping[str, Any]) -> None:
         """Add a line as it comes. A torn one is harmless: checkpoints hold the metrics too."""
@@ -175,8 +178,11 @@ class Run:
             say(f"{damaged} is damaged; the model is evaluated again.")
             return None
 
-    def write_result(self, record: Mapping[str, Any]) -> None:
-        write_record(self.folder / "result.json", record)
+    def write_result(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """Write it, and return it as it will be read."""
+        path = self.folder / "result.json"
+        write_record(path, record)
+        return read_record(path)
 
     def drop_checkpoints(self) -> None:
         """A finished run needs its weights only."""

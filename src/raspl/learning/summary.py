@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 
 from raspl.learning.configuration import Configuration
-from raspl.learning.evaluation import final_answers, judged_on, score, test_set
+from raspl.learning.evaluation import drawn_for_test, final_answers, judged_on, score
 from raspl.learning.files import digest_of_tensors
 from raspl.learning.model import Transformer
 from raspl.learning.overlap import overlap
+from raspl.learning.probes import probe_count, probe_program
 from raspl.tasks import Task
 
 CONVERGED = 0.99
@@ -44,8 +45,17 @@ def summary(model: Transformer, task: Task, config: Configuration) -> dict[str, 
             {
                 "on": on,
                 "length": length,
-                "accuracy": final_answers(model, task, test_set(task, config, on, length)),
+                "accuracy": final_answers(model, task, drawn_for_test(task, config, on, length)),
             }
             for length in sorted({config.max_length, *config.test_lengths})
+        ]
+    ends = [config.max_length, longest]
+    if task.name == "count":
+        record["counterfactual"] = [
+            asdict(probe_count(model, task, config.seed, length)) for length in ends
+        ]
+    if task.program is not None:
+        record["agreement_with_program"] = [
+            asdict(probe_program(model, task, config.seed, length, on)) for length in ends
         ]
     return record

@@ -15,8 +15,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from raspl.learning.configuration import Configuration, RunError
-from raspl.learning.evaluation import Score, judged_on, progress_scores, test_set, tested
+from raspl.learning.configuration import Configuration, RunError, Stopped
+from raspl.learning.evaluation import Score, drawn_for_test, judged_on, measured, progress_scores
 from raspl.learning.model import Transformer
 from raspl.learning.packing import Batch, batch
 from raspl.learning.runs import Metrics, Run
@@ -25,10 +25,6 @@ from raspl.tasks import Task
 
 BETA1 = 0.9
 LOGS_PER_EVALUATION = 10
-
-
-class Stopped(Exception):  # noqa: N818 - not an error: the user asked for it
-    """The run was interrupted and saved."""
 
 
 def rate(config: Configuration, step: int) -> float:
@@ -121,11 +117,10 @@ def train(config: Configuration, root: Path, sitting: Sitting = QUIET) -> dict[s
         if metrics is None:
             metrics = fit(run, model, task, sitting)
             run.save_weights(model, metrics)
-        run.write_metrics(metrics)
+        run.write_metrics(metrics, sitting.say)
         result = run.read_result(sitting.say)
         if result is None:
-            result = summary(model, task, config)
-            run.write_result(result)
+            result = run.write_result(summary(model, task, config))
         run.drop_checkpoints()
         return result
 
@@ -135,7 +130,7 @@ def fit(run: Run, model: Transformer, task: Task, sitting: Sitting) -> Metrics:
     config, device = run.config, torch.device(sitting.device)
     optimizer = optimiser(model, config)
     first, metrics = run.load_checkpoint(model, optimizer, sitting.say)
-    run.write_metrics(metrics)
+    run.write_metrics(metrics, lambda sentence: None)  # beyond a checkpoint it may be torn
     log_every = max(config.evaluate_every // LOGS_PER_EVALUATION, 1)
     scores: tuple[Score, ...] = ()
     clock = Clock(config, first, sitting.checkpoint_seconds)
@@ -176,8 +171,8 @@ def check(task: Task, config: Configuration) -> None:
         if on not in task.distributions:
             known = ", ".join(task.distributions)
             raise RunError(f"Task {task.name} has no distribution {on!r}; it has {known}.")
-    for on, length in tested(task, config):
-        size = test_set(task, config, on, length).tokens.shape[1]
+    for on, length in measured(task, config):
+        size = drawn_for_test(task, config, on, length).tokens.shape[1]
         if size - 1 > config.context:
             raise RunError(
                 f"An example of length {length} has {size} tokens, more than the context of "

@@ -21,7 +21,7 @@ Value: TypeAlias = int | float | str | bool
 SHIPPED: Mapping[str, Callable[..., Task]] = MappingProxyType(
     {
         "count": count,
-        "mode": mode,
+        "mode": partial(mode, scratchpad="none"),
         "mode-scratchpad-frequency": partial(mode, scratchpad="frequency"),
         "mode-scratchpad-appearance": partial(mode, scratchpad="appearance"),
         "copy-unique": copy_unique,

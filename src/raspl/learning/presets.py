@@ -1,0 +1,122 @@
+"""Configurations to start from: the paper's, a laptop's, and one for tests.
+
+`paper` is the table of hyperparameters in the appendix. `laptop` was found by measuring on one
+core (docs/training.md says what was tried); wherever it departs from the paper's recipe, the
+fields `layout`, `loss`, `train_on` and the sizes here say so. `smoke` only shows that all works.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from raspl.learning.configuration import Configuration, RunError, Scale
+from raspl.tasks import Purpose, Task, find, parameters, stream
+from raspl.tasks.registry import Value
+
+Fields = Mapping[str, Any]
+
+PAPER_LENGTHS = {"max_length": 40, "test_lengths": (50,)}
+
+PAPER: Mapping[str, Fields] = MappingProxyType(
+    {
+        "count": {
+            "layers": 6, "heads": 8, "width": 64, "steps": 10_000, "context": 256, "batch": 128,
+            "rate": 1e-3, "final_rate": 1e-5, "decay": 0.1, "clip": 0.0,
+        },
+        "mode": {
+            "layers": 6, "heads": 8, "width": 512, "steps": 10_000, "context": 256, "batch": 128,
+            "rate": 1e-3, "final_rate": 1e-6, "decay": 0.1, "clip": 1.0,
+        },
+        "copy": {
+            "layers": 6, "heads": 8, "width": 512, "steps": 100_000, "context": 512, "batch": 128,
+            "rate": 1e-4, "final_rate": 1e-6, "decay": 0.1, "clip": 0.0,
+        },
+        "sort": {
+            "layers": 2, "heads": 16, "width": 1024, "steps": 100_000, "context": 1024,
+            "batch": 512, "rate": 1e-5, "final_rate": 0.0, "decay": 0.1, "clip": 0.0,
+        },
+        "addition": {
+            "layers": 6, "heads": 8, "width": 512, "steps": 30_000, "context": 512, "batch": 64,
+            "rate": 1e-4, "final_rate": 0.0, "decay": 0.0, "clip": 1.0,
+        },
+        "parity": {
+            "layers": 6, "heads": 8, "width": 512, "steps": 10_000, "context": 512, "batch": 256,
+            "rate": 1e-3, "final_rate": 1e-6, "decay": 0.1, "clip": 1.0,
+        },
+        "conjunction": {
+            "layers": 2, "heads": 4, "width": 64, "steps": 10_000, "context": 128, "batch": 128,
+            "rate": 1e-3, "final_rate": 0.0, "decay": 0.0, "clip": 0.0, "layout": "single",
+            "max_length": 20, "test_lengths": (20,),
+        },
+    }
+)  # fmt: skip
+
+LAPTOP_BASE: Fields = MappingProxyType(
+    {
+        "layers": 2, "heads": 4, "width": 64, "steps": 2000, "context": 64, "batch": 32,
+        "rate": 3e-3, "final_rate": 1e-5, "warmup": 100, "decay": 0.1, "clip": 1.0,
+        "max_length": 15, "test_lengths": (19,), "test_examples": 500, "evaluate_every": 250,
+    }
+)  # fmt: skip
+
+LAPTOP: Mapping[str, Fields] = MappingProxyType({})
+
+SMOKE: Fields = MappingProxyType(
+    {
+        "layers": 1, "heads": 2, "width": 16, "steps": 20, "context": 32, "batch": 4,
+        "rate": 3e-3, "final_rate": 1e-5, "max_length": 4, "test_lengths": (5,),
+        "test_examples": 20, "evaluate_every": 10,
+    }
+)  # fmt: skip
+
+
+def family(name: str) -> str:
+    return name.split("-")[0]
+
+
+def preset(name: str, scale: Scale) -> dict[str, Any]:
+    """Fields and task parameters to start from; a user's own task starts from the laptop's base."""
+    if scale == "paper":
+        if family(name) not in PAPER:
+            raise RunError(f"The paper has no task {name!r}; use --scale laptop.")
+        return {**PAPER_LENGTHS, **PAPER[family(name)]}
+    fixed = {"max_length": 20, "test_lengths": (20,)} if name == "conjunction" else {}
+    base = SMOKE if scale == "smoke" else {**LAPTOP_BASE, **LAPTOP.get(name, {})}
+    return {**base, **fixed}
+
+
+def configure(
+    name: str, scale: Scale = "laptop", changes: Mapping[str, Any] = MappingProxyType({})
+) -> Configuration:
+    """A preset with changes to any field of the configuration or parameter of the task.
+
+    Unless it is set, the context grows until the longest example to be tested fits.
+    """
+    fields = {**preset(name, scale), **changes}
+    known = parameters(name)
+    values: dict[str, Value] = {key: fields.pop(key) for key in list(fields) if key in known}
+    unknown = set(fields) - set(Configuration.__dataclass_fields__)
+    if unknown:
+        settable = ", ".join(sorted(set(Configuration.__dataclass_fields__) | set(known)))
+        raise RunError(f"{sorted(unknown)[0]!r} can't be set; these can: {settable}.")
+    task = find(name, values)
+    if name.endswith(".py"):
+        fields["source"] = hashlib.sha256(Path(name).read_bytes()).hexdigest()
+    if "context" not in changes:
+        fields["context"] = max(fields["context"], longest_example(task, fields))
+    return Configuration(task=name, scale=scale, parameters=values, **fields)
+
+
+def longest_example(task: Task, fields: Fields) -> int:
+    """Tokens of the longest example that training or a test can meet."""
+    rng = stream(0, Purpose.SHOW)
+    sizes = [0]
+    for length in (fields["max_length"], *fields["test_lengths"]):
+        task.check_length(length)
+        for on in task.distributions:
+            sizes.append(task.examples(rng, np.full(2, length), on).tokens.shape[1])
+    return max(sizes)

@@ -1,0 +1,60 @@
+"""Schedule, optimiser and loss."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import torch
+from torch.nn import functional
+
+from raspl.learning.configuration import Configuration
+from raspl.learning.model import Transformer
+from raspl.learning.packing import batch
+from raspl.learning.training import loss_of, optimiser, rate, train_step
+
+CPU = torch.device("cpu")
+
+
+def test_the_rate_rises_falls_and_ends_where_it_should(small: Configuration) -> None:
+    config = replace(small, steps=100, warmup=10, rate=1.0, final_rate=0.1)
+    rates = [rate(config, step) for step in range(101)]
+    assert rates[0] == pytest.approx(0.1)
+    assert rates[10] == max(rates) == 1.0
+    assert rates[55] == pytest.approx(0.55)
+    assert rates[100] == pytest.approx(0.1)
+    assert all(a >= b for a, b in pairwise(rates[10:]))
+
+
+def test_only_matrices_decay(small: Configuration) -> None:
+    config = replace(small, decay=0.1)
+    groups = optimiser(Transformer(15, config), config).param_groups
+    assert [group["weight_decay"] for group in groups] == [0.1, 0.0]
+    assert all(weight.dim() == 2 for weight in groups[0]["params"])
+    assert all(weight.dim() == 1 for weight in groups[1]["params"])
+
+
+@pytest.mark.parametrize("layout", ["packed", "single"])
+@pytest.mark.parametrize("loss", ["all", "answer"])
+def test_the_loss_is_the_mean_over_what_is_learned(
+    small: Configuration, layout: str, loss: str
+) -> None:
+    config = replace(small, layout=layout, loss=loss)
+    task = config.build_task()
+    model = Transformer(len(task.alphabet), config)
+    data = batch(task, config, 0)
+    offset = None if data.offset is None else torch.from_numpy(data.offset)
+    logits = model.logits(model.hidden(torch.from_numpy(data.tokens[:, :-1]), offset))
+    targets = np.where(data.learned, data.tokens[:, 1:], -100)
+    expected = functional.cross_entropy(
+        logits.flatten(0, 1), torch.from_numpy(targets).flatten(), ignore_index=-100
+    )
+    torch.testing.assert_close(loss_of(model, data, CPU), expected)
+
+
+def test_training_lowers_the_loss(small: Configuration) -> None:
+    task = small.build_task()
+    model = Transformer(len(task.alphabet), small)
+    optimizer = optimiser(model, small)
+    losses = [train_step(model, optimizer, task, small, step, CPU) for step in range(20)]
+    assert losses[-1] < losses[0]
