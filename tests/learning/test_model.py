@@ -41,7 +41,7 @@ def test_decoding_with_a_cache_equals_a_full_pass(
     cache = model.cache(3)
     parts = [model.hidden(tokens[:, :4], cache=cache)]
     parts += [model.hidden(tokens[:, at : at + 1], cache=cache) for at in range(4, 10)]
-    torch.testing.assert_close(torch.cat(parts, dim=1), model.hidden(tokens))
+    torch.testing.assert_close(torch.cat(parts, dim=1), model.hidden(tokens), atol=1e-4, rtol=1e-3)
 
 
 def test_an_offset_moves_an_example_along_the_positions(small: Configuration) -> None:

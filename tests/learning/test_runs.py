@@ -20,6 +20,7 @@ from raspl.learning.runs import Run
 from raspl.learning.training import Progress, Sitting, train
 
 SAME = ("weights.safetensors", "metrics.jsonl", "result.json", "config.json")
+SLOW = pytest.mark.slow
 RUNNER = Path(__file__).parent / "runner.py"
 
 
@@ -64,32 +65,35 @@ def test_a_stopped_run_continues_to_the_same_bytes(
     assert contents(folder_of(tmp_path, small)) == whole
 
 
-def kill_again_and_again(root: Path, steps: int, times: int, most_seconds: float) -> int:
-    """Kill at random moments until so many kills have hit a run at work; how often it began."""
+def run_and_kill(root: Path, steps: int, kills: int) -> None:
+    """Start the run over and over; kill it at a random moment after each has got further."""
     chance = random.Random(0)
-    kills = 0
-    for begun in range(1, 50 * times):
-        process = subprocess.Popen([sys.executable, str(RUNNER), str(root), str(steps)])
-        if kills < times:
-            config = next(root.glob("*/config.json"), None)
-            time.sleep(chance.uniform(0.0 if config else 1.0, most_seconds))
-            if process.poll() is None:
-                process.send_signal(signal.SIGKILL)
-                kills += 1
-        if process.wait() == 0:
-            return begun
-    raise AssertionError("the run never ended")
+    command = [sys.executable, str(RUNNER), str(root), str(steps)]
+    for _ in range(kills):
+        before = newest(root)
+        with subprocess.Popen(command) as process:
+            while newest(root) == before and process.poll() is None:
+                time.sleep(0.001)
+            time.sleep(chance.uniform(0, 0.15))
+            process.kill()
+    subprocess.run(command, check=True)
 
 
-@pytest.mark.parametrize(
-    ("times", "steps"), [(3, 300), pytest.param(20, 6000, marks=pytest.mark.slow)]
-)
-def test_a_killed_run_continues_to_the_same_bytes(tmp_path: Path, times: int, steps: int) -> None:
-    kill_again_and_again(tmp_path / "killed", steps, times, 3.5)
-    subprocess.run([sys.executable, str(RUNNER), str(tmp_path / "whole"), str(steps)], check=True)
+def newest(root: Path) -> int:
+    """The step of the newest checkpoint."""
+    steps = (int(path.stem.split("-")[1]) for path in root.glob("*/checkpoint-*"))
+    return max(steps, default=0)
+
+
+@pytest.mark.parametrize(("kills", "steps"), [(2, 400), pytest.param(20, 6000, marks=SLOW)])
+def test_a_killed_run_continues_to_the_same_bytes(tmp_path: Path, kills: int, steps: int) -> None:
+    run_and_kill(tmp_path / "killed", steps, kills)
     config = configure("count", "smoke", {"numbers": 12, "steps": steps})
-    killed, never = (contents(folder_of(tmp_path / name, config)) for name in ("killed", "whole"))
-    assert killed == never
+    train(config, tmp_path / "whole")
+    killed, never = (folder_of(tmp_path / name, config) for name in ("killed", "whole"))
+    assert contents(killed) == contents(never)
+    last = json.loads((killed / "cost.jsonl").read_text().splitlines()[-1])
+    assert last["from"] > 0  # it did continue
 
 
 def test_a_finished_run_is_not_run_again(small: Configuration, tmp_path: Path) -> None:

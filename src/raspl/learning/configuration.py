@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, cast, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args, get_origin
 
 from raspl.tasks import Task, find
 from raspl.tasks.registry import Value
@@ -29,6 +29,18 @@ def as_scale(text: str) -> Scale:
         if scale == text:
             return cast(Scale, scale)
     raise RunError(f"There is no scale {text!r}; there are {', '.join(get_args(Scale))}.")
+
+
+def check_kind(name: str, kind: Any, value: object) -> None:
+    """Numbers are numbers and choices are among those there are: values may come from a user."""
+    choices = get_args(kind) if get_origin(kind) is Literal else ()
+    if choices and value not in choices:
+        raise RunError(f"{name} is one of {', '.join(choices)}, not {value!r}.")
+    if (kind is int and not isinstance(value, int)) or (
+        kind is float and not isinstance(value, int | float)
+    ):
+        whole = "a whole number" if kind is int else "a number"
+        raise RunError(f"{name} must be {whole}, not {value!r}.")
 
 
 @dataclass(frozen=True)
@@ -80,6 +92,8 @@ class Configuration:
     """Hash of a user's task file, so that an edited file is another run."""
 
     def __post_init__(self) -> None:
+        for one in fields(self):
+            check_kind(one.name, one.type, getattr(self, one.name))
         for name in ("max_length", "steps", "context", "batch", "layers", "heads", "width"):
             if getattr(self, name) < 1:
                 raise RunError(f"{name} must be at least 1, not {getattr(self, name)}.")

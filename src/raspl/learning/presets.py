@@ -63,7 +63,42 @@ LAPTOP_BASE: Fields = MappingProxyType(
     }
 )  # fmt: skip
 
-LAPTOP: Mapping[str, Fields] = MappingProxyType({})
+ALONE: Fields = MappingProxyType({"layout": "single", "loss": "answer", "batch": 64})
+"""One example a context at a random offset, only its answer learned: what copying needs to form
+its induction head in minutes. The context is far longer than the example, or the model learns
+where the answer stands instead of what it is."""
+MODE: Fields = MappingProxyType(
+    {**ALONE, "letters": 16, "max_length": 16, "test_lengths": (20, 32), "context": 40,
+     "steps": 4500}
+)  # fmt: skip
+COPY: Fields = MappingProxyType(
+    {**ALONE, "max_length": 16, "test_lengths": (18, 20), "context": 96, "rate": 2e-3,
+     "steps": 4500}
+)  # fmt: skip
+ADDITION: Fields = MappingProxyType(
+    {**ALONE, "hints": 16, "train_on": "balanced", "max_length": 8, "test_lengths": (9, 10),
+     "context": 128, "batch": 48, "layers": 3, "rate": 2e-3, "steps": 5000}
+)  # fmt: skip
+PARITY: Fields = MappingProxyType({"max_length": 12, "test_lengths": (15,), "rate": 2e-3})
+
+LAPTOP: Mapping[str, Fields] = MappingProxyType(
+    {
+        "count": {"numbers": 60, "test_lengths": (19, 25), "steps": 1500},
+        "mode": MODE,
+        "mode-scratchpad-frequency": {**MODE, "context": 96, "test_lengths": (20,)},
+        "mode-scratchpad-appearance": {**MODE, "context": 96, "test_lengths": (20,)},
+        "copy-unique": {**COPY, "tokens": 40, "heads": 1},
+        "copy-repeat": COPY,
+        "sort": {"numbers": 32, "max_length": 10, "test_lengths": (13,), "steps": 2500},
+        "addition-plain": ADDITION,
+        "addition-forward": ADDITION,
+        "addition-reverse": ADDITION,
+        "parity-plain": PARITY,
+        "parity-scratchpad": {**PARITY, **ALONE, "hints": 20, "context": 80, "steps": 4500},
+        "parity-sum": PARITY,
+        "conjunction": {"layout": "single", "steps": 1000, "rate": 1e-3},
+    }
+)
 
 SMOKE: Fields = MappingProxyType(
     {

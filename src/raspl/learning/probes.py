@@ -4,6 +4,7 @@ Each probe shows a model sequences that no example looks like and reads its pred
 position (appendix "Counterfactual Analysis on Count").
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +12,7 @@ import torch
 
 from raspl.language.diagnostics import RasplError
 from raspl.learning.model import Transformer
-from raspl.tasks import END, FRAME, SEPARATOR, START, Ints, Purpose, Task, stream
+from raspl.tasks import END, FRAME, NOTHING, SEPARATOR, START, Ints, Purpose, Task, stream
 from raspl.tasks.programs import next_token
 
 COUNTED = 256
@@ -82,7 +83,8 @@ def probe_count(model: Transformer, task: Task, seed: int, length: int) -> Count
 def probe_program(model: Transformer, task: Task, seed: int, length: int, on: str) -> Agreement:
     """The task's own prompts, then random symbols: model against program, position by position.
 
-    A sequence on which the program's arithmetic leaves its range is left out.
+    On noise a program may leave its range, or name a token past the alphabet's end; what no model
+    could say is left out.
     """
     if task.program is None:
         raise ValueError(f"Task {task.name} has no RASP-L program.")
@@ -94,11 +96,13 @@ def probe_program(model: Transformer, task: Task, seed: int, length: int, on: st
     tokens = np.where(answers, noise, np.maximum(tokens, 0))[:, : model.context]
     begin = int((tokens[0] == SEPARATOR).argmax())
     guesses = predictions(model, tokens)
-    same = []
-    for row, guess in zip(tokens, guesses, strict=True):
-        try:
-            same.append((program(row.tolist()) == guess)[begin:])
-        except RasplError:
-            continue
-    shares = np.mean(same, axis=0) if same else np.zeros(0)
-    return Agreement(length, float(shares.mean()) if same else 0.0, tuple(shares.tolist()))
+    said = np.full(tokens.shape, NOTHING)
+    for row, sequence in enumerate(tokens.tolist()):
+        with suppress(RasplError):
+            said[row] = program(sequence)
+    said, guesses = said[:, begin:], guesses[:, begin:]
+    comparable = (said >= 0) & (said < len(task.alphabet))
+    agree = (said == guesses) & comparable
+    by_position = agree.sum(axis=0) / np.maximum(comparable.sum(axis=0), 1)
+    share = agree.sum() / max(comparable.sum(), 1)
+    return Agreement(length, float(share), tuple(by_position.tolist()))

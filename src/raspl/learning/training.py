@@ -17,6 +17,7 @@ from torch.nn import functional
 
 from raspl.learning.configuration import Configuration, RunError, Stopped
 from raspl.learning.evaluation import Score, drawn_for_test, judged_on, measured, progress_scores
+from raspl.learning.memory import keep_memory
 from raspl.learning.model import Transformer
 from raspl.learning.packing import Batch, batch
 from raspl.learning.runs import Metrics, Run
@@ -107,6 +108,8 @@ QUIET = Sitting()
 
 def train(config: Configuration, root: Path, sitting: Sitting = QUIET) -> dict[str, Any]:
     """Do a run, or what is left of it, and return its result."""
+    keep_memory()
+    check_device(sitting.device)
     task = config.build_task()
     check(task, config)
     run = Run.under(root, config)
@@ -178,6 +181,13 @@ def check(task: Task, config: Configuration) -> None:
                 f"An example of length {length} has {size} tokens, more than the context of "
                 f"{config.context}; set a longer context or shorter lengths."
             )
+
+
+def check_device(name: str) -> None:
+    try:
+        torch.empty(1, device=name)
+    except (RuntimeError, AssertionError):
+        raise RunError(f"This machine can't train on {name!r}; cpu always works.") from None
 
 
 def diverged(run: Run, step: int) -> str:
