@@ -90,7 +90,7 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
         "copy-unique": {**COPY, "tokens": 40, "heads": 1},
         "copy-repeat": COPY,
         "sort": {"numbers": 32, "max_length": 10, "test_lengths": (13,), "steps": 2500},
-        "addition-plain": ADDITION,
+        "addition-plain": {**ADDITION, "train_on": "standard", "test_on": "easy"},
         "addition-forward": ADDITION,
         "addition-reverse": ADDITION,
         "parity-plain": PARITY,
