@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from raspl.learning import files
+from raspl import files
 from raspl.learning.configuration import Configuration, RunError, Stopped
 from raspl.learning.presets import configure
 from raspl.learning.runs import Run
@@ -190,7 +190,7 @@ def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
         with pytest.raises(RunError, match=r"Could not write .*No space left on device"):
             train(small, tmp_path)
     folder = folder_of(tmp_path, small)
-    assert not list(folder.glob(".*.part"))
+    assert not list(folder.glob(".*"))
     train(small, tmp_path)
     assert contents(folder) == whole
 

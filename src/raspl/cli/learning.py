@@ -166,7 +166,7 @@ def kind_errors() -> Iterator[None]:
 
 
 def fail(sentence: str) -> None:
-    tell(sentence)
+    tell(f"raspl: {sentence}")
     raise typer.Exit(2) from None
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast, get_args, get_origin
 
+from raspl.language.diagnostics import RasplError
 from raspl.tasks import Task, find
 from raspl.tasks.registry import Value
 
@@ -16,7 +17,7 @@ Loss: TypeAlias = Literal["all", "answer"]
 Scale: TypeAlias = Literal["paper", "laptop", "smoke"]
 
 
-class RunError(Exception):
+class RunError(RasplError):
     """Why a run can't go on, in one sentence for its user."""
 
 

@@ -1,8 +1,7 @@
-"""Files that are whole or not there: written aside, forced to disk, then renamed."""
+"""A run's files: written whole, with digests by which damage is noticed."""
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
+from raspl.files import write_bytes
 from raspl.learning.configuration import RunError
 
 NOTES = "notes"
@@ -24,20 +24,9 @@ class DamagedError(Exception):
 
 def write_whole(path: Path, content: bytes) -> None:
     """After this the file has the content; if it fails at any point, it is what it was."""
-    aside = path.with_name(f".{path.name}.part")
     try:
-        with aside.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(aside, path)
-        entry = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(entry)
-        finally:
-            os.close(entry)
+        write_bytes(path, content)
     except OSError as error:
-        aside.unlink(missing_ok=True)
         raise RunError(
             f"Could not write {path}: {error.strerror}. "
             "What was saved before is whole, and the same command continues from it."

@@ -78,7 +78,9 @@ class Run:
             lock.release()
 
     def open(self, say: Say) -> None:
-        """Write the configuration, or mend it."""
+        """Clear what a killed process left half written; write the configuration, or mend it."""
+        for left in self.folder.glob(".*"):
+            left.unlink(missing_ok=True)
         path = self.folder / "config.json"
         try:
             if read_record(path) == json.loads(json.dumps(self.config.as_json())):

@@ -19,6 +19,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from raspl.language.diagnostics import RasplError
+
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
 Sampler: TypeAlias = Callable[[np.random.Generator, Ints], tuple[Ints, Ints]]
@@ -32,7 +34,7 @@ FRAME = ("SoS", ">", "EoS")
 START, SEPARATOR, END = range(len(FRAME))
 
 
-class TaskError(ValueError):
+class TaskError(RasplError):
     """A mistake in a task or in what was asked of it, said in one sentence."""
 
 
