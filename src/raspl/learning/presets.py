@@ -76,9 +76,10 @@ COPY: Fields = MappingProxyType(
      "steps": 4500}
 )  # fmt: skip
 ADDITION: Fields = MappingProxyType(
-    {**ALONE, "hints": 16, "train_on": "balanced", "max_length": 8, "test_lengths": (9, 10),
-     "context": 128, "batch": 48, "layers": 3, "rate": 2e-3, "steps": 5000}
+    {**ALONE, "train_on": "balanced", "max_length": 4, "test_lengths": (5,), "context": 40,
+     "steps": 4000}
 )  # fmt: skip
+HINTED: Fields = MappingProxyType({**ADDITION, "hints": 8})
 PARITY: Fields = MappingProxyType({"max_length": 12, "test_lengths": (15,), "rate": 2e-3})
 
 LAPTOP: Mapping[str, Fields] = MappingProxyType(
@@ -91,8 +92,8 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
         "copy-repeat": COPY,
         "sort": {"numbers": 32, "max_length": 10, "test_lengths": (13,), "steps": 2500},
         "addition-plain": {**ADDITION, "train_on": "standard", "test_on": "easy"},
-        "addition-forward": ADDITION,
-        "addition-reverse": ADDITION,
+        "addition-forward": HINTED,
+        "addition-reverse": HINTED,
         "parity-plain": PARITY,
         "parity-scratchpad": {**PARITY, **ALONE, "hints": 20, "context": 80, "steps": 4500},
         "parity-sum": PARITY,
