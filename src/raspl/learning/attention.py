@@ -2,7 +2,7 @@
 
 PyTorch's fused attention never stores the attention matrix and computes it again in the backward
 pass. For contexts as short as a laptop's the matrix is small: keeping it makes a layer's
-attention a sixth faster. Elsewhere the fused one is used.
+attention a sixth faster at width 64, and as fast at 256. Elsewhere the fused one is used.
 """
 
 from functools import cache
