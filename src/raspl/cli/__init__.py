@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from raspl.cli import demo, language
+from raspl.cli import demo, language, learning
 from raspl.language.diagnostics import RasplError
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app = typer.Typer(
     "and find out whether a Transformer will learn it.",
 )
 language.register(app)
+learning.register(app)
 demo.register(app)
 
 
