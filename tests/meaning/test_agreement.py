@@ -203,3 +203,27 @@ def test_a_batch_is_checked_like_a_sequence(given: list[list[object]]) -> None:
     with pytest.raises(reference.InputError) as found:
         batch.run(graph, [[1], *given])
     assert str(found.value) == str(expected.value)
+
+
+def state_sizes(name: str, tokens: list[int]) -> dict[str, int]:
+    """How much each variable of a stream holds after some tokens."""
+    running = stream.code_of(programs.load(name).graph).start()
+    for token in tokens:
+        running.send(token)
+    frame = getattr(running, "gi_frame")  # noqa: B009 (unknown to the type of a generator)
+    return {key: len(v) for key, v in frame.f_locals.items() if isinstance(v, dict | list)}
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_what_a_stream_remembers_is_bounded_by_the_alphabet_or_one_entry_a_token(name: str) -> None:
+    rng = Random(name)
+    tokens = [rng.choice((-3, -2, -1, 0, 1, 2, 11, 12)) for _ in range(2000)]
+    if name == "conjunction":
+        tokens = [token & 1 for token in tokens]
+    sizes = state_sizes(name, tokens)
+    columns = {key for key in sizes if key.startswith("column")}
+    assert all(sizes[key] == len(tokens) for key in columns)
+    assert all(sizes[key] <= len(tokens) for key in sizes)
+    if name in ("sort", "conjunction", "parity_scratchpad"):
+        # No look-ups and no counts: nothing grows with the length.
+        assert sizes == state_sizes(name, tokens[:1000])
