@@ -126,6 +126,13 @@ def only(text: str) -> Program:
         ("def f(x): return kqv(x, x, x, lambda k, q: 6 // k)", [[5, 6, 0, 5]]),
         ("def f(x): return kqv(x, x, x, lambda k, q: 6 // q)", [[5, 6, 0, 5]]),
         ("def f(x): return kqv(x, x, x, lambda k, q: 1 // 0)", [[5]]),
+        # The divisor is known before the program runs, but not to the value sets: with the
+        # constant in place nothing of the select is left to evaluate, nor to guard.
+        (
+            "@program(bits=16)\n"
+            "def f(x): return kqv(full(x, 10), x, x, lambda k, q: k % 5 // (k >= k))",
+            [[5, 0]],
+        ),
         # What is not reached does not divide.
         ("def f(x): return tok_map(x, lambda a: 7 // a if a else 9)", [[0, 2]]),
         ("def f(x): return tok_map(x, lambda a: a and 7 // a)", [[0, 2]]),

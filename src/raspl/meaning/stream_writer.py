@@ -119,11 +119,11 @@ class Writer:
 
     def guarded(self, node: Node, write: Callable[[], None]) -> None:
         """Write lines in which a division by zero is an error at this node."""
-        if node not in self.values.divides:
-            write()
-            return
         start = len(self._lines)
         write()
+        # A select whose pattern leaves nothing to evaluate leaves nothing to guard either.
+        if node not in self.values.divides or len(self._lines) == start:
+            return
         self._lines[start:] = [f" {line}" for line in self._lines[start:]]
         self._lines.insert(start, "try:")
         self.line("except ZeroDivisionError:")
