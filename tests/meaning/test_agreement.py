@@ -11,7 +11,7 @@ from raspl import Program, parse, programs
 from raspl.language.graph import Graph
 from raspl.language.primitives import Where
 from raspl.language.printer import shape, to_source
-from raspl.meaning import batch, reference, stream
+from raspl.meaning import batch, batch_heads, batch_inputs, batch_scan, reference, stream
 from tests.agreement import REFERENCE, counterexample, disagreement, shrunk
 from tests.fuzz import case_of
 from tests.sampling import Case, Columns, random_case
@@ -31,6 +31,30 @@ def test_random_programs_on_random_inputs(part: int) -> None:
 def test_random_programs_on_large_batches(number: int) -> None:
     found = counterexample(case_of(2_000_099 + 100 * number))
     assert found is None, found
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        [(batch_inputs, "POSITIONS", 10)],
+        [(batch, "LONGEST", 5)],
+        [(batch_scan, "STEP", 0)],
+        [(batch_scan, "STEP", 0), (batch_heads, "TABLE", 4)],
+        [(batch_scan, "STEP", 10**9)],
+        [(batch_scan, "STEP", 10**9), (batch_heads, "VALUE", 10**9), (batch_heads, "PAIRS", 16)],
+        [(batch_scan, "STEP", 10**9), (batch_heads, "PAIR", 10**9)],
+    ],
+    ids=lambda ways: " ".join(f"{name}={value}" for _, name, value in ways),
+)
+def test_whichever_way_a_batch_takes(
+    ways: list[tuple[object, str, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Costs decide between methods; here they are set so that each is taken."""
+    for module, name, value in ways:
+        monkeypatch.setattr(module, name, value)
+    for seed in range(3_000_000, 3_000_060):
+        found = counterexample(case_of(seed))
+        assert found is None, found
 
 
 def prompts(name: str, rng: Random) -> list[int]:
