@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from raspl import Program, parse, programs
+from raspl import Program, RasplError, parse, programs
 from raspl.language.graph import Graph
 from raspl.language.primitives import Where
 from raspl.language.printer import shape, to_source
@@ -198,6 +198,15 @@ def test_no_text_of_a_program_gets_into_its_code() -> None:
     )
     code = stream.code_of(only(text).graph).text
     assert not any(word in code for word in ("mine", "yours", "ours", "index_select"))
+
+
+def test_an_error_ends_a_machine() -> None:
+    machine = stream.Machine(only("def f(x): return 6 // x").graph)
+    assert machine.step(3) == 2
+    with pytest.raises(reference.RunError):
+        machine.step(0)
+    with pytest.raises(RasplError, match="start a new one"):
+        machine.step(3)
 
 
 def test_the_code_of_a_program_is_made_once() -> None:

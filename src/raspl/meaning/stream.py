@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from raspl.language.diagnostics import RasplError
 from raspl.language.graph import Graph
 from raspl.language.primitives import Value
 
@@ -41,9 +42,13 @@ class Machine:
     def step(self, *tokens: Value) -> Value:
         """Read one position and give the program's output there.
 
-        After an error the machine is at its end.
+        Tokens must lie in the program's width, which `run` and `generate` check. An error ends
+        the machine.
         """
-        return self._stream.send(tokens[0] if self._is_single else tokens)
+        try:
+            return self._stream.send(tokens[0] if self._is_single else tokens)
+        except StopIteration:
+            raise RasplError("this machine ended with an error: start a new one") from None
 
 
 def outputs(graph: Graph, columns: Sequence[Sequence[Value]]) -> list[Value]:
