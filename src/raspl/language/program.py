@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -18,7 +18,9 @@ from .source import Source, UnreadableSource, read
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from raspl.meaning.batch_inputs import Results
     from raspl.meaning.cost import Measures
+    from raspl.meaning.reference import RunError
     from raspl.meaning.trace import Trace
 
 Tokens = Iterable[int | None]
@@ -123,6 +125,22 @@ class Program:
         from raspl.meaning import stream
 
         return stream.generate(self.graph, prompt, self._token(until), limit)
+
+    def batch(
+        self, *inputs: Iterable[Tokens] | NDArray[Any], lengths: Sequence[int] | None = None
+    ) -> Results:
+        """Many sequences at once, of any lengths; or a padded 2-D array with `lengths`."""
+        from raspl.meaning import batch
+
+        return batch.run(self.graph, *inputs, lengths=lengths)
+
+    def generate_many(
+        self, prompts: Iterable[Tokens], until: int | str | None = None, limit: int = 1000
+    ) -> list[NDArray[Any] | RunError]:
+        """`generate` for many prompts in lock step; one on which it fails gives its error."""
+        from raspl.meaning import stream
+
+        return stream.generate_many(self.graph, prompts, self._token(until), limit)
 
     def _token(self, token: int | str | None) -> int | None:
         """A token that may be given by name."""

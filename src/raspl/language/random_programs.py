@@ -249,7 +249,7 @@ def random_tokens(
     rng: Random, node: Input, length: int, alphabet: Sequence[int]
 ) -> list[int | None]:
     """A sequence that a program can read at this input."""
-    if node.type == BOOL and rng.random() < 0.9:
+    if node.type == BOOL:
         return [rng.randrange(2) for _ in range(length)]
     if node.type.is_index:
         reach = max(length, 1)

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from raspl.language.graph import Graph
 from raspl.language.primitives import Input, Value
-from raspl.language.types import int_range
 
-from .inputs import NO_INDEX, InputError, read_inputs, to_array
+from .inputs import NO_INDEX, InputError, read_inputs, to_array, token_range
 from .reference import RunError
 
 Array = NDArray[Any]
@@ -168,7 +167,7 @@ def _is_plain(column: Array, node: Input, bits: int) -> bool:
         return False
     if node.type.is_index:
         return bool(column.max() <= LARGEST)
-    low, high = int_range(bits)
+    low, high = token_range(node, bits)
     return bool(column.min() >= low and column.max() <= high)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from raspl.language.diagnostics import RasplError
 from raspl.language.graph import Graph
 from raspl.language.primitives import Input, Value
-from raspl.language.types import int_range
+from raspl.language.types import BOOL, int_range
 
 NO_INDEX = -1
 """How None looks in an array."""
@@ -40,13 +40,18 @@ def read_inputs(graph: Graph, sequences: Sequence[Iterable[Any]]) -> list[list[V
     return values
 
 
+def token_range(node: Input, bits: int) -> tuple[int, int]:
+    """The least and the greatest integer that may stand in an input."""
+    return (0, 1) if node.type == BOOL else int_range(bits)
+
+
 def _read(node: Input, sequence: Iterable[Any], bits: int) -> list[Value]:
     name = node.name
     if isinstance(sequence, str | bytes) or not isinstance(sequence, Iterable):
         raise InputError(f"{name} is {sequence!r}, not a sequence of integers: give a list")
     if isinstance(sequence, np.ndarray) and sequence.ndim != 1:
         raise InputError(f"{name} has {sequence.ndim} dimensions: give one flat sequence of tokens")
-    low, high = int_range(bits)
+    low, high = token_range(node, bits)
     column: list[Value] = []
     for position, item in enumerate(sequence):
         value = _integer(name, position, item)
@@ -55,6 +60,8 @@ def _read(node: Input, sequence: Iterable[Any], bits: int) -> list[Value]:
             continue
         if value is None:
             raise InputError(f"{name}[{position}] is None, and tokens are integers")
+        if node.type == BOOL and not low <= value <= high:
+            raise InputError(f"{name}[{position}] is {value}, and {name} is Bool: 0 or 1")
         if not low <= value <= high:
             wider = "" if bits == 16 else "; declare the program with @program(bits=16)"
             raise InputError(

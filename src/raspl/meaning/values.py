@@ -128,10 +128,11 @@ class _Inference:
         given = self._alphabet
         if isinstance(given, Mapping):
             given = given.get(node.name)
+        if node.type == BOOL:
+            return np.arange(2)
         if given is None:
             return np.arange(self.low, self.high + 1)
-        # The reference does not hold a Bool input to 0 and 1, so neither does the alphabet.
-        tokens = as_set([*given, 0, 1] if node.type == BOOL else given)
+        tokens = as_set(given)
         return tokens[(tokens >= self.low) & (tokens <= self.high)]
 
     def source(self, node: Node, values: Set) -> None:
