@@ -170,7 +170,6 @@ def only(text: str) -> Program:
             "def f(x): return sel_width(select(indices(x) - 3, lasts(x, x + 1) - 3, leq))",
             [[1, 2, 3, 2, 1, 2, 3, 0, 1]],
         ),
-        # Bool inputs are not held to 0 and 1.
         ("def f(b: Bool): return kqv(b, b, b, lambda k, q: (k & q) & 1)", [[0, 1, 1, 0]]),
     ],
 )
