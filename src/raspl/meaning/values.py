@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -58,6 +58,8 @@ class Values:
     """Maps and selects that may divide by zero."""
     nullable: frozenset[Node]
     """Index and Count nodes that may be None."""
+    joint: Callable[[Sequence[Node]], list[Table] | None] = field(repr=False, compare=False)
+    """Int or Bool nodes as tables over the same sources; None where that is too large."""
 
     def __getitem__(self, node: Node) -> Set:
         return self.sets[node]
@@ -106,6 +108,7 @@ def infer(graph: Graph, alphabet: Alphabet | None = None, limit: int = LIMIT) ->
         frozenset(inference.overflows),
         frozenset(inference.divides),
         frozenset(inference.nullable),
+        inference.joint,
     )
 
 
