@@ -1,0 +1,41 @@
+"""The compiler: a RASP-L program as the weights of a Transformer, one set for all lengths.
+
+>>> from raspl import compiler, programs
+>>> network = compiler.compile(programs.load("sort"), alphabet=range(-2, 10))
+>>> network.predict([3, 1, 2, -1])
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from .context import Refused
+from .lower import lower
+from .simplify import simplify
+
+if TYPE_CHECKING:
+    from raspl.language.program import Program
+    from raspl.meaning.values import Alphabet
+
+    from .network import Network
+
+__all__ = ["Refused", "compile"]
+Precision = Literal["float32", "float64"]
+
+
+def compile(
+    program: Program, alphabet: Alphabet | None = None, dtype: Precision = "float32"
+) -> Network:
+    """The network of a program, exact on every input over the alphabet up to a stated length.
+
+    Raises `Refused` with the reason and the place where a program has no such network. Without an
+    alphabet every Int of the program's width may come in.
+    """
+    import torch
+
+    from .assemble import assemble
+
+    graph = program.graph
+    plan, low = lower(graph, alphabet)
+    network = assemble(simplify(plan), graph.name, [i.name for i in graph.inputs], low.warnings())
+    return network.to(getattr(torch, dtype))
