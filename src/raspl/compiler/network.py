@@ -165,8 +165,8 @@ class Network(nn.Module):
         x = torch.zeros(batch, len(places), self.unembedding.shape[0], dtype=self.dtype)
         for number, table in enumerate(self.embedding):
             x[:, len(places) - length :] += table[tokens[..., number]]
-        formulas = self.description.formulas
-        x[..., list(formulas)] += positions(list(formulas.values()), places, self.dtype)
+        if formulas := self.description.formulas:
+            x[..., list(formulas)] += positions(list(formulas.values()), places, self.dtype)
         return x
 
     def forward(self, tokens: Tensor, cache: Cache | None = None) -> Tensor:
