@@ -11,7 +11,7 @@ LONGEST = 40
 def node_names(graph: Graph) -> dict[Node, str]:
     """A name for every node, all different."""
     given: dict[Node, str] = {}
-    for name, node in graph.names:
+    for name, node, _ in graph.names:
         given.setdefault(node, name)
     names: dict[Node, str] = {}
     taken: set[str] = {"constants"}
