@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from raspl.cli import demo, language, learning
+from raspl.cli import compiler, demo, language, learning
 from raspl.language.diagnostics import RasplError
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app = typer.Typer(
 )
 language.register(app)
 learning.register(app)
+compiler.register(app)
 demo.register(app)
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from raspl.language.diagnostics import RasplError
+
 from .context import Refused
 from .lower import lower
 from .simplify import simplify
@@ -31,8 +33,10 @@ def compile(
     Raises `Refused` with the reason and the place where a program has no such network. Without an
     alphabet every Int of the program's width may come in.
     """
-    import torch
-
+    try:
+        import torch
+    except ImportError:
+        raise RasplError("the compiler needs torch: pip install 'raspl[learn]'") from None
     from .assemble import assemble
 
     graph = program.graph

@@ -1,0 +1,77 @@
+"""A network as tables for the terminal: layers, heads, bounds."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from .bounds import MANTISSA
+from .description import BlockShape, Description
+from .network import Network
+
+ATTENTION = "attention"
+
+
+def layers_table(network: Network) -> Table:
+    """Every block in order: what each head computes, which variables each MLP writes."""
+    table = Table("layer", "part", "writes", "by", "channels", "moves", title="Network")
+    for column in ("channels", "moves"):
+        table.columns[[c.header for c in table.columns].index(column)].justify = "right"
+    known = network.description
+    tokens = ", ".join(f"{i.name} ({len(i.tokens)} tokens)" for i in known.inputs)
+    table.add_row("0", "embedding", tokens, "position: " + _formulas(known), "", "")
+    for block in known.blocks:
+        for number, head in enumerate(block.heads):
+            part = f"{ATTENTION}, head {number}"
+            moves = str(len(head.moves))
+            channels = str(head.channels)
+            table.add_row(str(block.layer), part, head.variable, head.does, channels, moves)
+        if block.hidden:
+            table.add_row(str(block.layer), "MLP", ", ".join(block.writes), _hidden(block), "", "")
+    return table
+
+
+def _formulas(known: Description) -> str:
+    """The position's formulas, with the remainders as one."""
+    plain = [name for name in known.formulas.values() if "≡" not in name]
+    remainders = {
+        name.rpartition("mod ")[2][:-1] for name in known.formulas.values() if "≡" in name
+    }
+    listed = sorted(remainders, key=int)
+    return ", ".join(plain + ([f"index mod {', '.join(listed)}"] if listed else []))
+
+
+def _hidden(block: BlockShape) -> str:
+    gated = f", {block.gated} of them gated" if block.gated else ""
+    return f"{block.hidden} units{gated}"
+
+
+def bounds_table(network: Network) -> Table:
+    """The tightest bounds first."""
+    table = Table("construction", "why", *MANTISSA, title="Longest exact input")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    limits = {limit.what: limit for limit in network.description.limits}
+    for limit in sorted(limits.values(), key=lambda limit: limit.of("float32"))[:8]:
+        table.add_row(limit.what, limit.reason, *(f"{n:,}" for _, n in limit.longest))
+    longest = (f"{network.description.longest(dtype):,}" for dtype in MANTISSA)
+    table.add_row("[bold]the whole network", "", *(f"[bold]{text}" for text in longest))
+    return table
+
+
+def size(network: Network) -> tuple[int, int]:
+    """Parameters, and how many of them are not 0."""
+    tensors = list(network.parameters())
+    return sum(t.numel() for t in tensors), sum(int((t != 0).sum()) for t in tensors)
+
+
+def report(network: Network) -> RenderableType:
+    """Everything that can be said without running it."""
+    parameters, nonzero = size(network)
+    lines = [
+        network.description.summary,
+        f"{parameters:,} parameters, {nonzero:,} of them not 0",
+        *(f"warning: {warning}; the network says nothing meaningful after it"
+          for warning in network.description.warnings),
+    ]  # fmt: skip
+    return Group(layers_table(network), bounds_table(network), *lines)
