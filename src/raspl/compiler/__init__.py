@@ -42,4 +42,11 @@ def compile(
     graph = program.graph
     plan, low = lower(graph, alphabet)
     network = assemble(simplify(plan), graph.name, [i.name for i in graph.inputs], low.warnings())
+    if network.description.longest(dtype) < 1:
+        reason = network.description.reason(network.description.longest(dtype))
+        raise Refused(
+            graph.output,
+            "no length is exact",
+            f"no input at all is exact in {dtype} ({reason}): shift indices by less",
+        )
     return network.to(getattr(torch, dtype))

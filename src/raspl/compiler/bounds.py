@@ -11,12 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 MANTISSA = {"float32": 24, "float64": 53}
-GAP = 2.0**11
-"""Scores that must lose lie at least this far below: exp(-2048 · 0.4) is 0 in both formats."""
+GAP = 2.0**13
+"""How far apart the scores of different integers lie; exp(-8192) is 0 in both formats."""
 FORBIDDEN = 2.0**80
 """What breaking a condition costs: more than any order among keys can make up for."""
-SOFT_MARGIN = 0.4
-"""The least gap, in units of `GAP`, where scores are not integers: exp(-819) is 0."""
+SOFT_MARGIN = 0.1
+"""The least gap, in units of `GAP`, where scores are not integers: exp(-819) is 0 in both too."""
+MOST = 1 << 40
+"""Where the search for a bound ends: no input is that long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ def _limit(what: str, reason: str, holds: Callable[[int, float], bool]) -> Limit
     longest = []
     for dtype, mantissa in MANTISSA.items():
         u = 2.0**-mantissa
-        low, high = 0, 1 << 40
+        low, high = 0, MOST
         while low < high:
             middle = (low + high + 1) // 2
             low, high = (middle, high) if holds(middle, u) else (low, middle - 1)
@@ -74,13 +76,13 @@ def distinct(what: str, span: int, count: int) -> Limit:
 def counted(what: str, classes: int) -> Limit:
     """A count from fractions, and its rounding by the nearest position.
 
-    The fraction of each class is off by at most (n + 2)u of itself and 2u more, so their sum times
-    n is off by e = n²u + 2n(classes + 1)u. The scores 2cp - p² are off by 3n²u each, and the best
-    leads the next by 1 - 2e.
+    The fraction of each class is off by at most (n + 2)u of itself and a little more, so their sum
+    times n is off by e = n(n + 2)u + 3n(classes + 1)u. The scores 2cp - p² are off by 3(n + 1)²u
+    each, and the best leads the next by 1 - 2e.
     """
 
     def holds(n: int, u: float) -> bool:
-        e = n * (n + 2) * u + 2 * n * (classes + 1) * u
+        e = n * (n + 2) * u + 3 * n * (classes + 1) * u
         return 1 - 2 * e - 6 * (n + 1) ** 2 * u >= SOFT_MARGIN
 
     return _limit(what, "a count is rounded to the nearest position", holds)
@@ -91,5 +93,5 @@ def averaged(what: str, span: int) -> Limit:
     return _limit(
         what,
         "n times the mean is compared with integers",
-        lambda n, u: 2 * n * (n + 4) * (span + 1) * u <= 0.25,
+        lambda n, u: 2 * n * (n + 6) * (span + 1) * u <= 0.25,
     )

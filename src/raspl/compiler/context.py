@@ -51,7 +51,12 @@ class Lowering:
         ]
 
     def record(self, node: Node, encoding: Encoding) -> None:
-        """Remember how a node stands in the stream."""
+        """Remember how a node stands in the stream, without values that no input reaches."""
+        if isinstance(encoding, Finite):
+            reached = set(self.values[node].tolist())
+            pairs = zip(encoding.values, encoding.forms, strict=True)
+            kept = [(value, form) for value, form in pairs if value in reached]
+            encoding = Finite(tuple(v for v, _ in kept), tuple(form for _, form in kept))
         self._encodings[node] = encoding
 
     def encoding(self, node: Node) -> Encoding:

@@ -247,26 +247,30 @@ def _verb(node: Aggr) -> str:
 
 
 def _mean(low: Lowering, node: Aggr, asked: Condition, v: Finite) -> Finite:
-    """The mean, spread over all selected keys, then truncated (docs, "Truncated mean")."""
+    """The mean, spread over all selected keys, then truncated (docs, "Truncated mean").
+
+    Values are moved as their distance from the least one, which keeps the error small.
+    """
     name, build = low.names[node], low.build
-    value = total(float(x) * form for x, form in zip(v.values, v.forms, strict=True))
-    moves = [(value, f"{name}: mean"), (build.one, f"{name}: found")]
+    lowest, highest = v.values[0], v.values[-1]
+    above = total(float(x - lowest) * form for x, form in zip(v.values, v.forms, strict=True))
+    moves = [(above, f"{name}: mean above {lowest}"), (build.one, f"{name}: found")]
     does = f"averages {low.names[node.v]}"
     mean, found = _head(low, node, does, list(asked.channels), moves)
-    lowest, highest = v.values[0], v.values[-1]
     build.limit(averaged(f"mean {name}", highest - lowest))
-    reach = [_at_least(low, name, t, mean, found) for t in range(lowest, highest + 1)]
+    steps = range(lowest, highest + 1)
+    reached = [_at_least(low, name, t, lowest, mean, found) for t in steps]
     assert node.default is not None
     known = {}
-    for t, this, above in zip(range(lowest, highest + 1), reach, [*reach[1:], ZERO], strict=True):
+    for t, this, next_one in zip(steps, reached, [*reached[1:], ZERO], strict=True):
         if t != node.default:
-            known[t] = build.relu(f"{name} = {t}", name, [*_snapped(low, 1.0, this),
-                                                          *_snapped(low, -1.0, above)])  # fmt: skip
-    values = low.values[node].tolist()
-    return low.one_hot(sorted({*values, node.default}), known, node.default)
+            terms = [*_snapped(low, 1.0, this), *_snapped(low, -1.0, next_one)]
+            known[t] = build.relu(f"{name} = {t}", name, terms)
+    values = {*low.values[node].tolist(), node.default}
+    return low.one_hot(sorted(values), known, node.default)
 
 
-def _at_least(low: Lowering, name: str, t: int, mean: Form, found: Form) -> Form:
+def _at_least(low: Lowering, name: str, t: int, lowest: int, mean: Form, found: Form) -> Form:
     """About 1 where the truncated mean is at least t, about 0 elsewhere or where none is selected.
 
     n(mean - t) is at least 0 or at most -1 if t > 0, and n(mean - t + 1) at least 1 or at most 0
@@ -275,10 +279,10 @@ def _at_least(low: Lowering, name: str, t: int, mean: Form, found: Form) -> Form
     build = low.build
     reciprocal = build.formula("1 / position")
     steps = (0.75, 0.25) if t > 0 else (-0.25, -0.75)
-    threshold = t if t > 0 else t - 1
-    above = total((mean, float(1 - threshold) * found, -1.0 * build.one))
+    threshold = (t if t > 0 else t - 1) - lowest
+    beyond = total((mean, float(1 - threshold) * found, -1.0 * build.one))
     terms = [
-        (weight, above + step * reciprocal, build.position)
+        (weight, beyond + step * reciprocal, build.position)
         for weight, step in zip((2.0, -2.0), steps, strict=True)
     ]
     return build.units(f"{name} ≥ {t}", name, terms)

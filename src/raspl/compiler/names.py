@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 from raspl.language.graph import Graph
-from raspl.language.primitives import Input, Node, Select
+from raspl.language.primitives import Full, Indices, Input, Node, SeqMap, TokMap
 
-LONGEST = 40
+LONGEST = 36
+OUTPUT = "output"
 
 
 def node_names(graph: Graph) -> dict[Node, str]:
     """A name for every node, all different."""
-    given: dict[Node, str] = {}
+    given: dict[Node, str] = {graph.output: OUTPUT}
     for name, node, _ in graph.names:
         given.setdefault(node, name)
     names: dict[Node, str] = {}
     taken: set[str] = {"constants"}
     for node in graph.nodes:
-        name = node.name if isinstance(node, Input) else given.get(node) or _described(node, given)
+        name = node.name if isinstance(node, Input) else given.get(node) or _formula(node, names)
         names[node] = _fresh(name, taken)
         taken.add(names[node])
     return names
 
 
-def _described(node: Node, given: dict[Node, str]) -> str:
-    """The text that made a node, with the library function inside of which it was made."""
+def _formula(node: Node, names: dict[Node, str]) -> str:
+    """What a node computes, in terms of named ones, or else the text that made it."""
+    if isinstance(node, Indices):
+        return "indices"
+    if isinstance(node, Full):
+        return f"full {node.value}"
+    if isinstance(node, TokMap | SeqMap):
+        formula = node.fn.formula([names[arg] for arg in node.args])
+        if len(formula) <= LONGEST:
+            return formula
     snippet = " ".join(node.origin.span.snippet.split()) or type(node).__name__.lower()
-    if isinstance(node, Select):
-        return f"select {snippet}"[:LONGEST]
-    if node.origin.via:
-        snippet = f"{node.origin.via} in {snippet}"
+    via = node.origin.via
+    if via and not snippet.startswith(f"{via}("):
+        snippet = f"{via} in {snippet}"
     return snippet if len(snippet) <= LONGEST else snippet[: LONGEST - 1] + "…"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from .bounds import MANTISSA
+from .bounds import MANTISSA, MOST
 from .description import BlockShape, Description
 from .network import Network
 
@@ -53,10 +53,14 @@ def bounds_table(network: Network) -> Table:
         column.justify = "right"
     limits = {limit.what: limit for limit in network.description.limits}
     for limit in sorted(limits.values(), key=lambda limit: limit.of("float32"))[:8]:
-        table.add_row(limit.what, limit.reason, *(f"{n:,}" for _, n in limit.longest))
-    longest = (f"{network.description.longest(dtype):,}" for dtype in MANTISSA)
+        table.add_row(limit.what, limit.reason, *(_length(n) for _, n in limit.longest))
+    longest = (_length(network.description.longest(dtype)) for dtype in MANTISSA)
     table.add_row("[bold]the whole network", "", *(f"[bold]{text}" for text in longest))
     return table
+
+
+def _length(longest: int) -> str:
+    return f"{longest:,}" if longest < MOST else "any"
 
 
 def size(network: Network) -> tuple[int, int]:
