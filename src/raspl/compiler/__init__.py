@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from raspl.language.diagnostics import RasplError
+from raspl.language.graph import Graph
 
 from .context import Refused
 from .lower import lower
@@ -26,7 +27,7 @@ Precision = Literal["float32", "float64"]
 
 
 def compile(
-    program: Program, alphabet: Alphabet | None = None, dtype: Precision = "float32"
+    program: Program | Graph, alphabet: Alphabet | None = None, dtype: Precision = "float32"
 ) -> Network:
     """The network of a program, exact on every input over the alphabet up to a stated length.
 
@@ -39,7 +40,7 @@ def compile(
         raise RasplError("the compiler needs torch: pip install 'raspl[learn]'") from None
     from .assemble import assemble
 
-    graph = program.graph
+    graph = program if isinstance(program, Graph) else program.graph
     plan, low = lower(graph, alphabet)
     network = assemble(simplify(plan), graph.name, [i.name for i in graph.inputs], low.warnings())
     if network.description.longest(dtype) < 1:

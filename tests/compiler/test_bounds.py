@@ -1,0 +1,89 @@
+"""The stated bounds: exact up to them on inputs made to break them, an error beyond."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from raspl import parse, programs
+from raspl.compiler import Precision, compile
+from raspl.compiler.bounds import averaged, counted, distinct, integers, ordered, ranked
+from raspl.compiler.network import Cache, NetworkError
+from raspl.compiler.shipped import ALPHABETS
+from raspl.compiler.verify import verify
+
+HEADER = "from raspl import *\n"
+
+
+def test_a_longer_input_is_an_error_with_the_reason() -> None:
+    network = compile(programs.load("mode"), range(4))
+    assert 1024 <= network.longest < 2048
+    with pytest.raises(NetworkError, match=r"exact up to 1,\d+ tokens in float32 \(count freq"):
+        network.predict([0] * (network.longest + 1))
+    cache = Cache()
+    network.predict([0] * network.longest, cache=cache)
+    with pytest.raises(NetworkError, match="this input has"):
+        network.predict([0], cache=cache)
+
+
+def test_other_float_formats_are_refused() -> None:
+    network = compile(programs.load("sort"), range(-2, 4)).half()
+    with pytest.raises(NetworkError, match="exact up to 0 tokens in float16"):
+        network.predict([1])
+
+
+def test_counts_are_exact_at_the_bound() -> None:
+    """Counts near n have the largest error; near-ties show any."""
+    network = compile(programs.load("mode"), range(3))
+    n = network.longest
+    rng = Random(0)
+    inputs = [[0] * n, [0, 1] * (n // 2), [0] * (n // 2) + [1] * (n - n // 2),
+              [0] * (n - 3) + [1, 2, 0], rng.choices((0, 1), k=n)]  # fmt: skip
+    graph = programs.load("mode").graph
+    assert not verify(network, graph, [[x] for x in inputs]).mismatches
+
+
+WIDTHS = HEADER + "def f(x):\n    return sel_width(select(x, x, equals))\n"
+
+
+@pytest.mark.parametrize("alphabet", [2, 40])
+def test_a_histogram_is_exact_at_the_bound(alphabet: int) -> None:
+    program = parse(WIDTHS)["f"]
+    network = compile(program, range(alphabet))
+    n = network.longest
+    assert n >= 1024
+    for x in ([0] * n, Random(1).choices(range(alphabet), k=n)):
+        assert not verify(network, program.graph, [[x]]).mismatches
+
+
+MEANS = HEADER + "def f(x):\n    return aggr(select(x, x, lambda k, q: True), x)\n"
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("span", [1, 2, 9, 100])
+def test_means_truncate_exactly_at_the_bound(span: int, dtype: Precision) -> None:
+    """A mean one n-th below an integer is the hardest."""
+    program = parse(MEANS, bits=16)["f"]
+    for low in (0, -span, -span // 2, 1000):
+        network = compile(program, range(low, low + span + 1), dtype)
+        n = min(network.longest, 1500)
+        high = low + span
+        inputs = [[high] * (n - 1) + [high - 1], [low] + [high] * (n - 1), [low] * (n - 1) + [high]]
+        inputs.append(Random(2).choices((low, high), k=n))
+        assert not verify(network, program.graph, [[x] for x in inputs]).mismatches
+
+
+def test_remainders_tell_indices_apart_up_to_the_bound() -> None:
+    network = compile(programs.load("copy_unique"), ALPHABETS["copy_unique"])
+    assert network.longest > 27_000
+
+
+def test_longest_lengths_follow_the_formulas() -> None:
+    assert integers("", 0).of("float32") == 2**24
+    assert ranked("", 255).of("float32") == 2**16
+    assert ordered("", 0).of("float32") == 4095
+    assert distinct("", 1, 27_720).of("float64") == 27_718
+    assert 1300 < counted("", 10).of("float32") < 1400
+    assert averaged("", 1).of("float32") == int(np.sqrt(2**24 / 16 + 9) - 3)
