@@ -53,13 +53,14 @@ def bounds_table(network: Network) -> Table:
         column.justify = "right"
     limits = {limit.what: limit for limit in network.description.limits}
     for limit in sorted(limits.values(), key=lambda limit: limit.of("float32"))[:8]:
-        table.add_row(limit.what, limit.reason, *(_length(n) for _, n in limit.longest))
-    longest = (_length(network.description.longest(dtype)) for dtype in MANTISSA)
+        table.add_row(limit.what, limit.reason, *(length_text(n) for _, n in limit.longest))
+    longest = (length_text(network.description.longest(dtype)) for dtype in MANTISSA)
     table.add_row("[bold]the whole network", "", *(f"[bold]{text}" for text in longest))
     return table
 
 
-def _length(longest: int) -> str:
+def length_text(longest: int) -> str:
+    """A bound as text; beyond any input that there could be it is no bound."""
     return f"{longest:,}" if longest < MOST else "any"
 
 

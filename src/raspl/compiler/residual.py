@@ -99,7 +99,7 @@ class Scalar:
     low: int
     high: int
     residues: tuple[tuple[Form, ...], ...] | None = None
-    """For each modulus of `MODULI`, one form a remainder: what selects compare (docs, "CRT")."""
+    """A form for each remainder by each of `MODULI` (docs, "Equality of indices")."""
     positional: bool = False
     """Whether it is the position itself, shifted: then no two positions hold the same."""
 

@@ -1,0 +1,43 @@
+"""The command that compiles."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+
+def raspl(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "raspl", "compile", *args],
+        capture_output=True, text=True, check=False, timeout=300,
+        env={"COLUMNS": "160", "PATH": "/usr/bin:/bin"},
+    )  # fmt: skip
+
+
+def test_compile_shows_writes_verifies_and_draws(tmp_path: Path) -> None:
+    done = raspl("sort", "-o", str(tmp_path / "net"), "--alphabet=START,END,0:9", "--verify", "20",
+                 "--picture", str(tmp_path / "sort.png"), "--input", "3 1 START")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "takes the min of x" in done.stdout
+    assert "Longest exact input" in done.stdout
+    assert "weights sha256 " in done.stdout
+    assert "no mismatch on 20 sequences" in done.stdout
+    assert (tmp_path / "net" / "weights.safetensors").exists()
+    assert (tmp_path / "sort.png").stat().st_size > 1000
+
+
+def test_mistakes_are_one_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "wide.py"
+    file.write_text("from raspl import program\n@program(bits=16)\ndef wide(x):\n    return x\n")
+    for args, sentence in [
+        (["sort", "--alphabet=a:b"], "'a' is no token"),
+        (["sort", "--alphabet=5:3"], "no token is in it"),
+        (["sort", "--picture", "x.png"], "go together"),
+        ([str(file)], "say which tokens it will meet"),
+        (["sort", "--bits", "9"], "the width is 8 or 16"),
+    ]:
+        done = raspl(*args)
+        assert done.returncode == 2
+        assert sentence in done.stderr
+        assert "Traceback" not in done.stderr

@@ -1,0 +1,58 @@
+"""The page on the compiler: its snippet runs, and its numbers are those of the networks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from raspl import programs
+from raspl.compiler import compile
+from raspl.compiler.bounds import averaged, nearest, ordered
+from raspl.compiler.report import length_text, size
+from raspl.compiler.shipped import ALPHABETS
+from tests.markdown import ROOT, blocks
+from tests.test_docs import follow
+
+from .test_random import REASONS
+
+PAGE = "docs/compiler.md"
+TEXT = (ROOT / PAGE).read_text("utf-8")
+
+
+def test_the_page_can_be_followed(tmp_path: Path) -> None:
+    follow(blocks(PAGE), tmp_path)
+
+
+def test_the_table_of_shipped_programs_is_true() -> None:
+    for name in programs.NAMES:
+        network = compile(programs.load(name), ALPHABETS[name])
+        known = network.description
+        heads = sum(len(block.heads) for block in known.blocks)
+        bounds = (length_text(known.longest(dtype)) for dtype in ("float32", "float64"))
+        cells = [f"`{name}`", len(ALPHABETS[name]), known.layers, heads, f"{len(known.dims):,}",
+                 f"{size(network)[0]:,}", *bounds]  # fmt: skip
+        assert "| " + " | ".join(map(str, cells)) + " |" in TEXT
+
+
+def test_the_bounds_in_the_text_are_true() -> None:
+    assert f"n ≤ {averaged('', 1).of('float32'):,} for bits" in TEXT
+    assert f"{averaged('', 200).of('float32')} for 200 values" in TEXT
+    assert f"{ordered('', 0).of('float32'):,} in float32" in TEXT
+    assert f"{nearest('', 0).of('float32'):,} in float32" in TEXT
+
+
+def test_every_reason_for_a_refusal_is_explained() -> None:
+    explained = TEXT.partition("## What is refused")[2]
+    for reason in REASONS:
+        assert reason in explained
+
+
+def test_the_code_cites_headings_that_exist() -> None:
+    headings = {line.lstrip("# ") for line in TEXT.splitlines() if line.startswith("#")}
+    folder = ROOT / "src" / "raspl" / "compiler"
+    cited = [
+        part.split('"')[1]
+        for file in folder.glob("*.py")
+        for part in file.read_text("utf-8").split("(docs, ")[1:]
+    ]
+    assert len(cited) >= 10
+    assert set(cited) <= headings

@@ -1,0 +1,57 @@
+"""Networks on disk, and what a spoilt file is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from raspl import programs
+from raspl.compiler import compile
+from raspl.compiler.export import load, save, weights_hash
+from raspl.compiler.network import NetworkError
+from raspl.compiler.report import size
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("name", ["sort", "mode", "conjunction"])
+def test_a_network_comes_back_without_its_program(name: str, dtype: str, tmp_path: Path) -> None:
+    network = compile(programs.load(name), range(2), dtype)  # type: ignore[arg-type]
+    save(network, tmp_path)
+    again = load(tmp_path)
+    assert again.description == network.description
+    assert again.dtype == network.dtype
+    assert weights_hash(again) == weights_hash(network)
+    assert size(again) == size(network)
+    x = [0, 1, 1, 0, 1, 1]
+    assert again.predict(x).tolist() == programs.load(name)(x).tolist()
+
+
+def test_an_index_output_comes_back(tmp_path: Path) -> None:
+    from raspl import parse
+
+    program = parse("from raspl import *\ndef f(x):\n    return firsts(x, full(x, 1))")["f"]
+    save(compile(program, range(3)), tmp_path)
+    x = [0, 2, 1, 1, 0]
+    assert load(tmp_path).predict(x).tolist() == program(x).tolist() == [-1, -1, 2, 2, 2]
+
+
+def test_the_hash_does_not_depend_on_the_run() -> None:
+    first, second = (compile(programs.load("count"), range(-2, 9)) for _ in range(2))
+    assert weights_hash(first) == weights_hash(second)
+
+
+def test_spoilt_folders_are_refused(tmp_path: Path) -> None:
+    save(compile(programs.load("sort"), range(-2, 4)), tmp_path)
+    description = tmp_path / "network.json"
+    data = json.loads(description.read_text("utf-8"))
+    description.write_text(json.dumps(data | {"sha256": "0"}), "utf-8")
+    with pytest.raises(NetworkError, match="not those that were described"):
+        load(tmp_path)
+    description.write_text("{}", "utf-8")
+    with pytest.raises(NetworkError, match="does not describe a network"):
+        load(tmp_path)
+    description.write_text("{", "utf-8")
+    with pytest.raises(NetworkError, match="not JSON"):
+        load(tmp_path)
