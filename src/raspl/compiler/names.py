@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from raspl.language.graph import Graph
-from raspl.language.primitives import Full, Indices, Input, Node, SeqMap, TokMap
+from raspl.language.primitives import Full, Indices, Input, Node, Select, SeqMap, TokMap
 
 LONGEST = 36
 OUTPUT = "output"
@@ -15,8 +15,10 @@ def node_names(graph: Graph) -> dict[Node, str]:
     for name, node, _ in graph.names:
         given.setdefault(node, name)
     names: dict[Node, str] = {}
-    taken: set[str] = {"constants"}
+    variables, selectors = {"constants"}, set[str]()
     for node in graph.nodes:
+        # A selector is no variable of the network, so it may share the name of its head.
+        taken = selectors if isinstance(node, Select) else variables
         name = node.name if isinstance(node, Input) else given.get(node) or _formula(node, names)
         names[node] = _fresh(name, taken)
         taken.add(names[node])

@@ -25,6 +25,7 @@ from .network import Cache, Network, NetworkError
 
 Grid = NDArray[np.float64]
 MOST_TOKENS = 64
+IN_A_ROW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Seen:
     """A head on an input."""
 
     layer: int
+    number: int
     shape: HeadShape
     attention: Grid
     """Rows are queries; column 0 is the sink."""
@@ -47,10 +49,11 @@ def heads_on(network: Network, graph: Graph, sequences: Sequence[Sequence[int]])
     with torch.inference_mode():
         x = network.embed(network.numbers(*sequences), cache)
         for block, shape in zip(network.blocks, network.description.blocks, strict=True):
-            for head, known in zip(block.heads, shape.heads, strict=True):  # type: ignore[arg-type]
+            pairs = zip(block.heads, shape.heads, strict=True)  # type: ignore[arg-type]
+            for number, (head, known) in enumerate(pairs):
                 weights = head.attention(x @ head.query, x @ head.key, 0)[0, 1:]
                 own = None if known.selector is None else selectors[known.selector]
-                seen.append(Seen(shape.layer, known, weights.double().numpy(), own))
+                seen.append(Seen(shape.layer, number, known, weights.double().numpy(), own))
             x = block(x, cache)
     return seen
 
@@ -82,12 +85,11 @@ def draw(
     if not 0 < length <= MOST_TOKENS:
         raise NetworkError(f"a picture shows 1 to {MOST_TOKENS} tokens, and {length} were given")
     seen = heads_on(network, graph, sequences)
-    layers = sorted({head.layer for head in seen})
-    rows = [[head for head in seen if head.layer == layer] for layer in layers]
+    rows = _rows(seen)
     columns = max((len(row) for row in rows), default=1)
     side = min(4.0, max(2.0, 0.24 * length))
     figure = Figure(
-        figsize=((2 * side + 0.8) * columns + 0.6, (side + 1.35) * max(len(rows), 1) + 0.7),
+        figsize=((2 * side + 0.8) * columns + 0.6, (side + 1.0) * max(len(rows), 1) + 0.7),
         layout="constrained",
     )
     figure.suptitle(f"{network.description.summary}\n{_shown(sequences)}", fontsize=11)
@@ -97,18 +99,28 @@ def draw(
         for panel in axes[2 * len(row) :]:
             panel.set_axis_off()
         for number, head in enumerate(row):
-            _draw_head(axes[2 * number], axes[2 * number + 1], head, number, labels)
+            _draw_head(axes[2 * number], axes[2 * number + 1], head, labels)
     Path(file).parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(file, dpi=110)
+
+
+def _rows(seen: Sequence[Seen]) -> list[list[Seen]]:
+    """Heads by layer, a few in a row."""
+    rows: list[list[Seen]] = []
+    for head in seen:
+        if not rows or rows[-1][0].layer != head.layer or len(rows[-1]) == IN_A_ROW:
+            rows.append([])
+        rows[-1].append(head)
+    return rows
 
 
 def _shown(sequences: Sequence[Sequence[int]]) -> str:
     return textwrap.shorten(" / ".join(" ".join(map(str, s)) for s in sequences), 100)
 
 
-def _draw_head(left: Any, right: Any, head: Seen, number: int, labels: list[str]) -> None:
-    title = f"layer {head.layer}, head {number} → {head.shape.variable}\n{head.shape.does}"
-    left.set_title(textwrap.fill(title.split("\n")[0], 34) + "\n" + head.shape.does, fontsize=8)
+def _draw_head(left: Any, right: Any, head: Seen, labels: list[str]) -> None:
+    title = f"layer {head.layer}, head {head.number} → {head.shape.variable}"
+    left.set_title("\n".join([*textwrap.wrap(title, 34), head.shape.does]), fontsize=8)
     _grid(left, head.attention, ["sink", *labels], labels, "attention")
     if head.selector is None:
         right.set_axis_off()
