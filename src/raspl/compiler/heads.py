@@ -28,7 +28,7 @@ from .bounds import (
     ranked,
 )
 from .context import Lowering, Refused
-from .maps import MOST_PAIRS
+from .maps import MOST_PAIRS, nothing
 from .plan import Channel
 from .residual import DISTINCT, MODULI, ZERO, Encoding, Finite, Form, Scalar, total
 
@@ -302,7 +302,7 @@ def _aggr_index(low: Lowering, node: Aggr, asked: Condition) -> Scalar:
     build, name = low.build, low.names[node]
     v = low.scalar(node.v)
     if asked.never or v.present.is_zero:
-        return _nowhere()
+        return nothing()
     channels = list(asked.channels)
     if not node.s.is_lookup:
         sign = 1.0 if node.reduction == "max" else -1.0
@@ -325,10 +325,6 @@ def _aggr_index(low: Lowering, node: Aggr, asked: Condition) -> Scalar:
         present = build.one
     residues = _regrouped(rest) if groups else None
     return Scalar(value, present, v.low, v.high, residues)
-
-
-def _nowhere() -> Scalar:
-    return Scalar(ZERO, ZERO, 0, 0, tuple((ZERO,) * m for m in MODULI))
 
 
 def _regrouped(forms: list[Form]) -> tuple[tuple[Form, ...], ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .bounds import Limit
-from .residual import START, Dim, Encoding, Form, Scalar, Time, total, unit
+from .residual import START, Dim, Encoding, Form, Time, total, unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +157,3 @@ class Build:
     def limit(self, limit: Limit) -> None:
         """Remember up to which length a piece is exact."""
         self.limits.append(limit)
-
-
-def never_none(build: Build, scalar: Scalar) -> bool:
-    """Whether an index is known to be there."""
-    return build.is_one(scalar.present)

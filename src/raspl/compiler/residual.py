@@ -81,11 +81,6 @@ class Finite:
         wanted = set(chosen)
         return total(f for v, f in zip(self.values, self.forms, strict=True) if v in wanted)
 
-    @property
-    def truth(self) -> Form:
-        """1 where the value is not 0."""
-        return self.of(v for v in self.values if v)
-
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
