@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from raspl import programs
 from raspl.language.diagnostics import Diagnostic, IllegalProgram, RasplError
 from raspl.language.program import Program, check, library_programs, load, parse, program
@@ -44,3 +46,12 @@ __all__ = [
     "kqv", "lasts", "leq", "load", "lt", "mask", "maximum", "minimum", "num_prev", "parse",
     "program", "programs", "sel_width", "select", "seq_map", "shift_right", "tok_map", "where",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """`raspl.compile` is looked up when first used: the compiler is no part of the language."""
+    if name == "compile":
+        from raspl.compiler import compile
+
+        return compile
+    raise AttributeError(f"module 'raspl' has no attribute {name!r}")

@@ -1,7 +1,8 @@
 """The compiler: a RASP-L program as the weights of a Transformer, one set for all lengths.
 
->>> from raspl import compiler, programs
->>> network = compiler.compile(programs.load("sort"), alphabet=range(-2, 10))
+>>> import raspl
+>>> from raspl import programs
+>>> network = raspl.compile(programs.load("sort"), alphabet=range(-2, 10))
 >>> network.predict([3, 1, 2, -1])
 """
 
