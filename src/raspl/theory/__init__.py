@@ -1,0 +1,1 @@
+"""Theory: search for the shortest program, prediction before training, min-degree interpolators."""

@@ -1,0 +1,119 @@
+"""What a program must explain: token sequences with the wanted output at some positions.
+
+A `Source` draws them. A task's examples are read as next-token supervision on its answer (end
+token included); a `Labelled` source asks for a function of the prefix at every position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from raspl.language.diagnostics import RasplError
+from raspl.tasks.task import FRAME, NOTHING, Task
+
+MOST_LITERALS = 6
+"""An alphabet up to this size is offered to the search as literals in full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Tokens, and at each position the wanted output, or None where nothing is asked."""
+
+    tokens: tuple[int, ...]
+    wanted: tuple[int | None, ...]
+
+
+class Source(Protocol):
+    """Where examples of a given length come from."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def literals(self) -> tuple[int, ...]:
+        """The tokens that a program may mention."""
+        ...
+
+    @property
+    def lengths(self) -> tuple[int, int | None]:
+        """The least length and the greatest, if there is one."""
+        ...
+
+    def draw(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[Example]:
+        """One example of each length."""
+        ...
+
+    def show(self, tokens: Sequence[int]) -> str:
+        """Tokens by name."""
+        ...
+
+
+@dataclass(frozen=True)
+class Framed:
+    """The examples of a task on one of its distributions."""
+
+    task: Task
+    on: str = "train"
+
+    @property
+    def name(self) -> str:
+        return self.task.name
+
+    @property
+    def literals(self) -> tuple[int, ...]:
+        size = len(self.task.alphabet)
+        return tuple(range(size if size <= MOST_LITERALS else len(FRAME)))
+
+    @property
+    def lengths(self) -> tuple[int, int | None]:
+        return self.task.shortest, self.task.longest
+
+    def draw(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[Example]:
+        drawn = self.task.examples(rng, np.array(lengths), self.on).left_aligned()
+        examples = []
+        for row, answers in zip(drawn.tokens, drawn.answers, strict=True):
+            size = int((row != NOTHING).sum())
+            wanted = (int(t) if a else None for t, a in zip(row[1:size], answers[1:], strict=False))
+            examples.append(Example(tuple(map(int, row[: size - 1])), tuple(wanted)))
+        return examples
+
+    def show(self, tokens: Sequence[int]) -> str:
+        return " ".join(self.task.names(tokens))
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A function from each prefix to an integer, asked at every position."""
+
+    name: str
+    sample: Callable[[np.random.Generator, int], Sequence[int]]
+    label: Callable[[Sequence[int]], int | None]
+    literals: tuple[int, ...] = (0, 1)
+    lengths: tuple[int, int | None] = (1, None)
+
+    def draw(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[Example]:
+        examples = []
+        for length in lengths:
+            tokens = tuple(int(token) for token in self.sample(rng, length))
+            wanted = tuple(self.label(tokens[: end + 1]) for end in range(length))
+            examples.append(Example(tokens, wanted))
+        return examples
+
+    def show(self, tokens: Sequence[int]) -> str:
+        return " ".join(map(str, tokens))
+
+
+def uniform_lengths(source: Source, most: int, number: int, least: int | None = None) -> list[int]:
+    """`number` lengths that go round from the least to `most`, as training draws them uniformly."""
+    shortest, longest = source.lengths
+    low = shortest if least is None else least
+    if not shortest <= low <= most or (longest is not None and most > longest):
+        top = "any length" if longest is None else longest
+        raise RasplError(
+            f"{source.name} has lengths from {shortest} to {top}, not from {low} to {most}"
+        )
+    return [low + index % (most - low + 1) for index in range(number)]

@@ -1,0 +1,41 @@
+"""The cheapest terms that fit the examples, a few of each cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .rules import Term
+
+
+@dataclass
+class Hits:
+    """Terms that give the wanted output at every asked position."""
+
+    most: int
+    """How many of one cost are kept."""
+    by_cost: dict[int, list[Term]] = field(default_factory=dict)
+    has_news: bool = False
+    """Whether something was added since this was last set to False."""
+
+    def add(self, term: Term) -> None:
+        known = self.by_cost.setdefault(term.cost, [])
+        if len(known) < self.most and term not in known:
+            known.append(term)
+            self.has_news = True
+
+    def is_wanted(self, cost: int) -> bool:
+        """Whether a term of this cost would be kept."""
+        return len(self.by_cost.get(cost, ())) < self.most and cost <= self.worst
+
+    @property
+    def worst(self) -> int:
+        """Beyond this cost there are enough cheaper terms."""
+        total = 0
+        for cost in sorted(self.by_cost):
+            total += len(self.by_cost[cost])
+            if total >= self.most:
+                return cost
+        return 1 << 30
+
+    def cheapest_first(self) -> list[Term]:
+        return [term for cost in sorted(self.by_cost) for term in self.by_cost[cost]]

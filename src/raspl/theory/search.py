@@ -1,0 +1,276 @@
+"""Search for the cheapest RASP-L programs that explain examples.
+
+Bottom-up by cost: each level holds the values that first appear at that cost, merged by behaviour.
+As long as levels are small they are kept; the last level is only compared with the goal. What fits
+the examples is tried on more examples of the same lengths; if it fails there, those join the
+examples and the search starts again. No task's name or known answer enters.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from raspl.language.graph import Graph
+
+from .bank import Bank, Batch
+from .cases import Cases
+from .examples import Example, Source, uniform_lengths
+from .fits import failures
+from .goal import Goals
+from .heads import heads
+from .hits import Hits
+from .layout import Layout
+from .maps import Scope, maps
+from .rules import Rule, Term, describe, to_graph
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is searched, and for how long."""
+
+    max_length: int = 5
+    min_length: int | None = None
+    """Where examples are all of one length, equal to `max_length`."""
+    budget: float = 60.0
+    """Seconds."""
+    examples: int = 24
+    held_in: int = 300
+    """Examples of the same lengths on which a find is tried before it counts."""
+    keep: int = 5
+    """How many programs are wanted."""
+    seed: int = 0
+    max_cost: int = 5
+    stop_at_first: bool = False
+    """End after the cost at which something was found, though what was found may cost more."""
+    most_kept: int = 3_000_000
+    """A level of more candidates than this is compared with the goal and not kept."""
+    most_bytes: int = 1_500_000_000
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a search stands."""
+
+    cost: int
+    candidates: int
+    distinct: int
+    rate: float
+    seconds: float
+    found: int
+    round: int
+
+
+@dataclass(frozen=True)
+class Find:
+    """A program that fits every example of the training lengths that it was tried on."""
+
+    term: Term
+    graph: Graph
+
+    @property
+    def cost(self) -> int:
+        return self.term.cost
+
+
+@dataclass(frozen=True)
+class Result:
+    """What was found, and what can be said about the rest."""
+
+    source: str
+    settings: Settings
+    finds: tuple[Find, ...]
+    exhausted: int
+    """No program of this cost or less fits, but for those that were found."""
+    components: str
+    examples: tuple[Example, ...]
+    candidates: int
+    distinct: int
+    seconds: float
+    rounds: int
+    interrupted: bool
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether no cheaper program than the first find exists over the components."""
+        return bool(self.finds) and self.finds[0].cost <= self.exhausted + 1
+
+    def statement(self) -> str:
+        """What was exhausted, in one sentence."""
+        fits = "fits" if not self.finds else "fits but those shown"
+        return (
+            f"No program of cost {self.exhausted} or less over these components {fits} the "
+            f"{len(self.examples)} examples: {self.components}."
+        )
+
+
+class _Stop(Exception):  # noqa: N818 (it is not an error)
+    """Time is up, or enough is known."""
+
+
+def search(
+    source: Source, settings: Settings, watch: Callable[[Progress], None] | None = None
+) -> Result:
+    """The cheapest programs for a source of examples."""
+    lengths = uniform_lengths(
+        source, settings.max_length, settings.examples, settings.min_length
+    )
+    rng = np.random.default_rng((settings.seed, 0))
+    examples = source.draw(rng, lengths)
+    more = uniform_lengths(source, settings.max_length, settings.held_in, settings.min_length)
+    held_in = source.draw(np.random.default_rng((settings.seed, 1)), more)
+    run = _Run(source, settings, watch, held_in)
+    interrupted = False
+    try:
+        while True:
+            failed = run.once(examples)
+            if not failed:
+                break
+            examples = [*examples, *failed]
+    except _Stop:
+        pass
+    except KeyboardInterrupt:
+        interrupted = True
+    return run.result(interrupted)
+
+
+class _Run:
+    """One search: rounds over growing sets of examples."""
+
+    def __init__(
+        self,
+        source: Source,
+        settings: Settings,
+        watch: Callable[[Progress], None] | None,
+        held_in: list[Example],
+    ) -> None:
+        self._source, self._settings, self._watch = source, settings, watch
+        self._held_in = held_in
+        self._began = time.monotonic()
+        self._shown = 0.0
+        self._candidates = 0
+        self._rounds = 0
+        self._finds: dict[Term, Find] = {}
+        self._judged: dict[Term, list[Example]] = {}
+        self._exhausted = -1
+        self._examples: list[Example] = []
+        self._bank: Bank | None = None
+
+    def once(self, examples: list[Example]) -> list[Example]:
+        """Search these examples; if nothing holds, give those that what was found fails on."""
+        settings, literals = self._settings, self._source.literals
+        self._examples = examples
+        self._rounds += 1
+        self._exhausted = -1
+        layout = Layout(tuple(examples))
+        bank = self._bank = Bank(layout, settings.most_bytes)
+        hits = Hits(settings.keep)
+        cases = Cases(bank, layout.wanted)
+        for batch in leaves(layout, literals):
+            bank.add(batch)
+        cost = 0
+        while True:
+            bank.close()
+            cases.learn(cost)
+            cases.join(cost, hits)
+            goals = Goals(layout.wanted, literals, bank, cases.goals(cost), hits)
+            if cost == 0:
+                self._exhausted = 0
+                for batch in leaves(layout, literals):
+                    goals.check(replace(batch, values=batch.values[layout.asked]), 0)
+            cost += 1
+            before = self._candidates
+            for batch in self._batches(Scope(bank, literals, final=True), cost):
+                goals.check(batch, cost)
+                if hits.has_news and (failed := self._judge(hits, layout.bits)):
+                    return failed
+            self._exhausted = cost
+            self._end_if_done(cost)
+            if self._candidates - before > settings.most_kept:
+                return []
+            for batch in self._batches(Scope(bank, literals, final=False), cost):
+                bank.add(batch)
+            if bank.full:
+                return []
+
+    def _batches(self, scope: Scope, cost: int) -> Iterator[Batch]:
+        bank = scope.bank
+        for make in (maps, heads):
+            for batch in make(scope, cost):
+                self._candidates += batch.values.shape[1]
+                self._tick(cost, bank)
+                yield batch
+
+    def _tick(self, cost: int, bank: Bank) -> None:
+        now = time.monotonic()
+        seconds = now - self._began
+        if self._watch is not None and now - self._shown > 0.2:
+            self._shown = now
+            rate = self._candidates / max(seconds, 1e-9)
+            self._watch(
+                Progress(
+                    cost, self._candidates, bank.distinct, rate, seconds, len(self._finds),
+                    self._rounds,
+                )
+            )  # fmt: skip
+        if seconds > self._settings.budget:
+            raise _Stop
+
+    def _judge(self, hits: Hits, bits: int) -> list[Example]:
+        """Try new hits on more examples of the same lengths."""
+        failed: list[Example] = []
+        hits.has_news = False
+        for term in hits.cheapest_first():
+            if term not in self._judged:
+                graph = to_graph(term, bits)
+                self._judged[term] = failures(graph, self._held_in, 4)
+                if not self._judged[term]:
+                    self._finds[term] = Find(term, graph)
+            failed += self._judged[term][:2]
+        return [] if self._finds else failed[:8]
+
+    def _end_if_done(self, cost: int) -> None:
+        cheapest = min((find.cost for find in self._finds.values()), default=None)
+        if cheapest is not None and cheapest <= cost + 1 and len(self._finds) >= self._settings.keep:
+            raise _Stop
+        if cheapest is not None and cheapest <= cost:
+            raise _Stop
+        if cost >= self._settings.max_cost or (self._finds and self._settings.stop_at_first):
+            raise _Stop
+
+    def result(self, interrupted: bool) -> Result:
+        finds = sorted(self._finds.values(), key=_order)[: self._settings.keep]
+        return Result(
+            source=self._source.name,
+            settings=self._settings,
+            finds=tuple(finds),
+            exhausted=self._exhausted,
+            components=describe(self._source.literals),
+            examples=tuple(self._examples),
+            candidates=self._candidates,
+            distinct=0 if self._bank is None else self._bank.distinct,
+            seconds=time.monotonic() - self._began,
+            rounds=self._rounds,
+            interrupted=interrupted,
+        )
+
+
+def _order(find: Find) -> tuple[int, float]:
+    from raspl.meaning.cost import description_length
+
+    return find.cost, description_length(find.graph)
+
+
+def leaves(layout: Layout, literals: tuple[int, ...]) -> Iterator[Batch]:
+    """What costs nothing: the tokens, the literals, the indices, and "no such index"."""
+    shape = (len(layout), 1)
+    yield Batch(Rule("tokens", "Int"), (), layout.tokens[:, None])
+    for value in literals:
+        rule = Rule("literal", "Int", literals=(value,))
+        yield Batch(rule, (), np.full(shape, value, dtype=layout.dtype))
+    yield Batch(Rule("indices", "Index"), (), layout.places[:, None])
+    none = np.full(shape, np.iinfo(layout.dtype).min, dtype=layout.dtype)
+    yield Batch(Rule("none", "Index"), (), none)
