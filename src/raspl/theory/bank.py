@@ -19,7 +19,7 @@ class Batch:
     """Candidates of one rule: their operands' ids, one row an operand, and their values."""
 
     rule: Rule
-    args: tuple[Ids | int, ...]
+    args: tuple[Ids, ...]
     values: Block
 
 
@@ -81,7 +81,7 @@ class Bank:
         self._remember(kind, hashes[new])
         args = np.zeros((OPERANDS, len(fresh)), dtype=np.int32)
         for row, arg in zip(args, batch.args, strict=False):
-            row[:] = arg if isinstance(arg, int) else arg[fresh]
+            row[:] = arg[fresh]
         pending = self._pending[kind]
         pending.blocks.append(np.ascontiguousarray(batch.values[:, fresh]))
         pending.rules.append(np.full(len(fresh), self._rule(batch.rule), dtype=np.int32))

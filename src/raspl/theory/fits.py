@@ -1,38 +1,39 @@
-"""Whether a program gives what examples want, by the executors of the language."""
+"""Whether a program gives what examples want, by the batch executor of the language."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from raspl.language.graph import Graph
-from raspl.meaning import reference
-from raspl.meaning.reference import RunError
+from raspl.meaning import batch
 
 from .examples import Example
 
 
-def fits(graph: Graph, example: Example) -> bool:
-    """Whether the output is right at every asked position; an error is not."""
-    try:
-        output = reference.run(graph, example.tokens)
-    except RunError:
-        return False
-    return all(w is None or w == o for w, o in zip(example.wanted, output, strict=True))
+def right(graph: Graph, examples: Sequence[Example]) -> NDArray[np.bool_]:
+    """For each example whether the output is right at every asked position; an error is not."""
+    results = batch.run(graph, [example.tokens for example in examples])
+    return np.array(
+        [
+            number not in results.errors
+            and all(
+                wanted is None or wanted == output
+                for wanted, output in zip(example.wanted, results[number], strict=True)
+            )
+            for number, example in enumerate(examples)
+        ],
+        dtype=np.bool_,
+    )
 
 
 def failures(graph: Graph, examples: Sequence[Example], most: int) -> list[Example]:
     """The first examples on which a program is wrong."""
-    failed: list[Example] = []
-    for example in examples:
-        if not fits(graph, example):
-            failed.append(example)
-            if len(failed) == most:
-                break
-    return failed
+    return [examples[at] for at in np.flatnonzero(~right(graph, examples))[:most]]
 
 
 def agreement(graph: Graph, examples: Sequence[Example]) -> float:
     """The share of examples that are right as a whole: exact match."""
-    return float(np.mean([fits(graph, example) for example in examples]))
+    return float(right(graph, examples).mean())

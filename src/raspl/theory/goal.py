@@ -49,7 +49,7 @@ class _Almost:
     new: int
     mask: Bools
     rest: NDArray[np.int64]
-    taken: frozenset[int]
+    taken: Block
     """Values that are wanted elsewhere, so they can't be the ones to replace."""
 
 
@@ -72,16 +72,13 @@ class Goals:
         self._goals = list(goals)
         self._almost = [a for g in goals for d in literals if (a := _almost(g, wanted, d))]
         masks = [g.mask for g in self._goals] + [a.mask for a in self._almost]
-        self._masks = np.array(masks, dtype=np.float32).reshape(len(masks), len(wanted))
+        self._masks = _bytes(masks, len(wanted))
+        self._extras = np.array(
+            [g.extra for g in self._goals] + [a.goal.extra + 1 for a in self._almost]
+        )
         self._choices = [c for g in goals if (c := _choice(g, wanted))]
-        signs, totals, sizes = [], [], []
-        for choice in self._choices:
-            want = (wanted == choice.high) & choice.goal.mask
-            signs.append(np.where(want, -1.0, 1.0) * choice.goal.mask)
-            totals.append(want.sum())
-            sizes.append(choice.goal.mask.sum())
-        self._signs = np.array(signs, dtype=np.float32).reshape(len(signs), len(wanted))
-        self._totals, self._sizes = np.array(totals), np.array(sizes)
+        self._choice_masks = _bytes([c.goal.mask for c in self._choices], len(wanted))
+        self._high = _bytes([wanted == c.high for c in self._choices], len(wanted))
 
     def check(self, batch: Batch, cost: int) -> None:
         """Keep the candidates of a block that reach a goal."""
@@ -91,10 +88,15 @@ class Goals:
             self._check_bools(batch, cost)
 
     def _check_ints(self, batch: Batch, cost: int) -> None:
-        wrong = (batch.values != self._wanted[:, None]).astype(np.float32)
-        reached = (self._masks @ wrong) == 0
-        for number in np.flatnonzero(reached.any(axis=1)):
-            columns = np.flatnonzero(reached[number])[:TRIED]
+        wrong = np.packbits(batch.values != self._wanted[:, None], axis=0)
+        open_ = np.array([self._hits.is_wanted(cost + int(extra)) for extra in self._extras])
+        numbers = np.flatnonzero(open_)
+        off = np.zeros((len(numbers), wrong.shape[1]), dtype=np.uint8)
+        for row, mask in zip(wrong, self._masks[:, numbers], strict=True):
+            off |= row & mask[:, None]
+        for at in np.flatnonzero(~off.all(axis=1)):
+            number = int(numbers[at])
+            columns = np.flatnonzero(off[at] == 0)[:TRIED]
             if number < len(self._goals):
                 goal = self._goals[number]
                 self._keep(batch, columns, cost + goal.extra, goal.complete)
@@ -106,12 +108,15 @@ class Goals:
     ) -> None:
         if not self._hits.is_wanted(cost + almost.goal.extra + 1):
             return
-        for column in columns:
-            values = batch.values[almost.rest, column]
-            off = values[values != almost.new]
-            if not len(off) or (off != off[0]).any() or int(off[0]) in almost.taken:
-                continue
-            old, new, goal = int(off[0]), almost.new, almost.goal
+        values = batch.values[np.ix_(almost.rest, columns)]
+        off = values != almost.new
+        # The values to be replaced must be one and the same, and not be wanted elsewhere.
+        info = np.iinfo(values.dtype)
+        most = np.where(off, values, info.min).max(axis=0)
+        least = np.where(off, values, info.max).min(axis=0)
+        usable = (most == least) & ~np.isin(most, almost.taken)
+        for column, value in zip(columns[usable], most[usable], strict=True):
+            old, new, goal = int(value), almost.new, almost.goal
 
             def complete(term: Term, old: int = old, new: int = new, goal: Goal = goal) -> Term:
                 return goal.complete(replaced(term, old, new))
@@ -119,11 +124,16 @@ class Goals:
             self._keep(batch, np.array([column]), cost + goal.extra + 1, complete)
 
     def _check_bools(self, batch: Batch, cost: int) -> None:
-        wrong = self._signs @ batch.values.astype(np.float32) + self._totals[:, None]
+        true = np.packbits(batch.values.astype(np.bool_), axis=0)
+        shape = (len(self._choices), true.shape[1])
+        straight, flipped = np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8)
+        for row, mask, high in zip(true, self._choice_masks, self._high, strict=True):
+            differs = row ^ high[:, None]
+            straight |= differs & mask[:, None]
+            flipped |= ~differs & mask[:, None]
         for number, choice in enumerate(self._choices):
-            for is_flipped in (False, True):
-                target = self._sizes[number] if is_flipped else 0
-                columns = np.flatnonzero(wrong[number] == target)[:TRIED]
+            for is_flipped, off in ((False, straight), (True, flipped)):
+                columns = np.flatnonzero(off[number] == 0)[:TRIED]
                 if not len(columns):
                     continue
                 is_truth = (choice.low, choice.high) == (0, 1)
@@ -150,8 +160,13 @@ class Goals:
         for column in columns:
             if not self._hits.is_wanted(cost):
                 return
-            args = tuple(a if isinstance(a, int) else int(a[column]) for a in batch.args)
+            args = tuple(int(arg[column]) for arg in batch.args)
             self._hits.add(complete(self._bank.compose(batch.rule, args)))
+
+
+def _bytes(masks: Sequence[Bools], size: int) -> NDArray[np.uint8]:
+    """Masks packed into bytes: one row for eight positions, one column a mask."""
+    return np.packbits(np.array(masks, dtype=np.bool_).reshape(len(masks), size).T, axis=0)
 
 
 def _almost(goal: Goal, wanted: Block, new: int) -> _Almost | None:
@@ -159,8 +174,7 @@ def _almost(goal: Goal, wanted: Block, new: int) -> _Almost | None:
     mask = goal.mask & ~rest
     if not rest.any() or not mask.any():
         return None
-    taken = frozenset(int(value) for value in np.unique(wanted[mask]))
-    return _Almost(goal, new, mask, np.flatnonzero(rest), taken)
+    return _Almost(goal, new, mask, np.flatnonzero(rest), np.unique(wanted[mask]))
 
 
 def _choice(goal: Goal, wanted: Block) -> _Choice | None:

@@ -10,11 +10,9 @@ import numpy as np
 from .bank import Batch, Level
 from .kernels import Everything, Selected, comparable, filled, lookup, none_of, reduce
 from .layout import Block, Ids
-from .maps import Scope, pieces, variable
+from .maps import CHUNK, Scope, pair_pieces, pieces, variable
 from .rules import OFFSETS, PREDICATES, SHIFTS, Kind, Rule
 
-GROUP = 12
-"""Values that are aggregated together through one block of selectors."""
 Reductions = tuple[tuple[str, int], ...]
 """Reductions with the default of an empty selection."""
 OF_VALUE: dict[Kind, Reductions] = {
@@ -29,7 +27,7 @@ class Via:
     """How a block of selectors is made: its part of the rule, and its operands."""
 
     rule: Rule
-    args: tuple[Ids | int, ...]
+    args: tuple[Ids, ...]
 
 
 @dataclass(frozen=True)
@@ -118,21 +116,14 @@ def _pairs(scope: Scope, kind: Kind, of_key: int, of_query: int) -> Iterator[Sel
     steps = layout.asked_steps if scope.final else layout.steps
     keys, key_ids = key.values[:, part], key.ids[part]
     queries, query_ids = scope.values(query), query.ids
-    few_keys = len(key_ids) <= len(query_ids)
     rule = Rule("pair", "Int", (kind, kind))
     for pred in PREDICATES if kind != "Bool" else ("==",):
         k, q = keys, queries
         if kind == "Index":
             k, q = comparable(keys, pred, True), comparable(queries, pred, False)
-        named = replace(rule, op=pred)
-        for at in range(len(key_ids) if few_keys else len(query_ids)):
-            for piece in pieces(len(query_ids) if few_keys else len(key_ids)):
-                if few_keys:
-                    chosen = Selected(k[:, at : at + 1], q[:, piece], pred, steps)
-                    yield Selectors(named, (int(key_ids[at]), query_ids[piece]), chosen)
-                else:
-                    chosen = Selected(k[:, piece], q[:, at : at + 1], pred, steps)
-                    yield Selectors(named, (key_ids[piece], int(query_ids[at])), chosen)
+        for at_k, at_q in pair_pieces(len(key_ids), len(query_ids)):
+            chosen = Selected(k[:, at_k], q[:, at_q], pred, steps)
+            yield Selectors(replace(rule, op=pred), (key_ids[at_k], query_ids[at_q]), chosen)
 
 
 def _on_leaves(scope: Scope, block: Selectors) -> Iterator[Batch]:
@@ -144,15 +135,16 @@ def _on_leaves(scope: Scope, block: Selectors) -> Iterator[Batch]:
     if scope.wants("Index"):
         wanted += [(r, places) for r, _ in OF_VALUE["Index"]]
     results = reduce(block.selected, wanted)
+    zero = np.zeros(block.selected.width, dtype=np.int64)
     for (reduction, default), values in zip(OF_VALUE["Int"], results[:3], strict=True):
-        yield from _with_defaults(scope, block, "Int", 0, reduction, default, values)
+        yield from _with_defaults(scope, block, "Int", zero, reduction, default, values)
     width = results[3]
     has = (width > 0).astype(width.dtype)
     yield Batch(replace(block.rule, result="Bool", reduction="has"), block.args, has)
     if scope.wants("Index"):
         yield Batch(replace(block.rule, result="Count", reduction="width"), block.args, width)
         for (reduction, _), values in zip(OF_VALUE["Index"], results[4:], strict=True):
-            yield from _with_defaults(scope, block, "Index", 0, reduction, 0, values)
+            yield from _with_defaults(scope, block, "Index", zero, reduction, 0, values)
 
 
 def _on_values(scope: Scope, block: Selectors, cost: int) -> Iterator[Batch]:
@@ -161,25 +153,28 @@ def _on_values(scope: Scope, block: Selectors, cost: int) -> Iterator[Batch]:
         level = scope.level(kind, cost)
         if not scope.wants(kind) or not len(level):
             continue
-        if block.selected.width == 1:
-            for piece in pieces(len(level)):
-                wanted = [(r, level.values[:, piece]) for r, _ in reductions]
-                for (r, default), values in zip(
-                    reductions, reduce(block.selected, wanted), strict=True
-                ):
-                    ids = level.ids[piece]
-                    yield from _with_defaults(scope, block, kind, ids, r, default, values)
-            continue
-        for start in range(0, len(level), GROUP):
-            ids = level.ids[start : start + GROUP]
-            pairs = [(at, r, d) for at in range(len(ids)) for r, d in reductions]
-            wanted = [(r, level.values[:, start + at, None]) for at, r, _ in pairs]
-            for (at, r, d), values in zip(pairs, reduce(block.selected, wanted), strict=True):
-                yield from _with_defaults(scope, block, kind, int(ids[at]), r, d, values)
+        for via, selected, piece in _shared(block, len(level)):
+            values = level.values[:, piece]
+            ids = np.tile(level.ids[piece], selected.width)
+            wanted = [(r, values) for r, _ in reductions]
+            results = reduce(selected, wanted)
+            for (r, default), result in zip(reductions, results, strict=True):
+                yield from _with_defaults(scope, via, kind, ids, r, default, result)
+
+
+def _shared(block: Selectors, values: int) -> Iterator[tuple[Via, Selected, slice]]:
+    """Parts of a block of selectors, each with parts of so many values, of one chunk together."""
+    width = block.selected.width
+    for piece in pieces(values):
+        size = piece.stop - piece.start
+        for start in range(0, width, max(1, CHUNK // size)):
+            part = slice(start, min(width, start + max(1, CHUNK // size)))
+            args = tuple(np.repeat(arg[part], size) for arg in block.args)
+            yield Via(block.rule, args), block.selected.part(part), piece
 
 
 def _with_defaults(
-    scope: Scope, via: Via, kind: Kind, value: Ids | int, reduction: str, default: int,
+    scope: Scope, via: Via, kind: Kind, value: Ids, reduction: str, default: int,
     values: Block,
 ) -> Iterator[Batch]:  # fmt: skip
     rule = replace(
@@ -213,10 +208,7 @@ def _lookups(scope: Scope, cost: int) -> Iterator[Batch]:
             values = scope.level(kind, of_value)
             part = variable(scope, values) if kind == "Int" else slice(None)
             if of_value == cost:
-                for shift in SHIFTS:
-                    index = layout.places[rows, None] - layout.dtype.type(shift)
-                    via = Via(Rule("back", "Int", literals=(shift,)), ())
-                    yield from _looked_up(scope, via, kind, values, part, index, rows)
+                yield from _shifted(scope, kind, values, part, rows)
             yield from _at_indices(scope, kind, values, part, cost - of_value, rows)
 
 
@@ -233,24 +225,18 @@ def _at_indices(
         rule = Rule("lookup", "Int", ("Index",), literals=(offset,))
         asked = scope.values(indices)
         moved = np.where(asked == none, asked, asked + layout.dtype.type(offset))
-        if len(ids) <= len(indices):
-            for at in range(len(ids)):
-                column = values.values[:, part][:, at : at + 1]
-                for piece in pieces(len(indices)):
-                    found = lookup(column, moved[:, piece], rows, layout.table)
-                    via = Via(rule, (indices.ids[piece],))
-                    yield from _with_defaults(scope, via, kind, int(ids[at]), "mean", 0, found)
-        else:
-            for at in range(len(indices)):
-                via = Via(rule, (int(indices.ids[at]),))
-                index = moved[:, at : at + 1]
-                yield from _looked_up(scope, via, kind, values, part, index, rows)
+        for at_v, at_i in pair_pieces(len(ids), len(indices)):
+            found = lookup(values.values[:, part][:, at_v], moved[:, at_i], rows, layout.table)
+            via = Via(rule, (indices.ids[at_i],))
+            yield from _with_defaults(scope, via, kind, ids[at_v], "mean", 0, found)
 
 
-def _looked_up(
-    scope: Scope, via: Via, kind: Kind, values: Level, part: slice, index: Block, rows: Ids
-) -> Iterator[Batch]:
+def _shifted(scope: Scope, kind: Kind, values: Level, part: slice, rows: Ids) -> Iterator[Batch]:
+    layout = scope.bank.layout
     ids = values.ids[part]
-    for piece in pieces(len(ids)):
-        found = lookup(values.values[:, part][:, piece], index, rows, scope.bank.layout.table)
-        yield from _with_defaults(scope, via, kind, ids[piece], "mean", 0, found)
+    for shift in SHIFTS:
+        index = layout.places[rows, None] - layout.dtype.type(shift)
+        via = Via(Rule("back", "Int", literals=(shift,)), ())
+        for piece in pieces(len(ids)):
+            found = lookup(values.values[:, part][:, piece], index, rows, layout.table)
+            yield from _with_defaults(scope, via, kind, ids[piece], "mean", 0, found)

@@ -7,6 +7,7 @@ for "no such index". Blocks have shape (positions, candidates); one candidate br
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +57,16 @@ class Selected:
         self.queries = len(q)
         self.dtype = k.dtype
 
+    def part(self, part: slice) -> Selected:
+        """Some of the selectors."""
+        few = copy(self)
+        few._k = self._k if self._k.shape[1] == 1 else self._k[:, part]
+        few._q = self._q if self._q.shape[1] == 1 else self._q[:, part]
+        few.width = part.stop - part.start
+        return few
+
     def at(self, step: Step) -> Bools:
+        """Whether key j is selected, for the queries that see it."""
         return self._compare(self._k[step.keys], self._q[: step.count])
 
 
@@ -66,6 +76,9 @@ class Everything(Selected):
     def __init__(self, queries: int, dtype: np.dtype[np.signedinteger], steps: Sequence[Step]):
         self.steps, self.width, self.queries, self.dtype = steps, 1, queries, dtype
 
+    def part(self, part: slice) -> Selected:
+        return self
+
     def at(self, step: Step) -> Bools:
         return np.ones((step.count, 1), dtype=np.bool_)
 
@@ -73,56 +86,71 @@ class Everything(Selected):
 def reduce(selected: Selected, wanted: Sequence[tuple[str, Block]]) -> list[Block]:
     """Aggregates of one block of selectors: (reduction, values) each; NONE where nothing matches.
 
-    The reductions are max, min, mean, `width`, whose values are ignored, and `sum`, which the
-    search uses to tell selectors apart.
+    Of W selectors and N values the result has W·N columns, the values of the first selector first.
+    The reductions are max, min, mean, and `width`, whose values are ignored.
     """
-    none = none_of(selected.dtype)
-    top = int(np.iinfo(selected.dtype).max)
-    results = []
-    for reduction, values in wanted:
-        shape = (selected.queries, max(selected.width, values.shape[1]))
-        if reduction in ("mean", "sum"):
-            results.append(np.zeros(shape, dtype=np.int64 if reduction == "sum" else np.int32))
-        else:
-            fill = {"max": none, "min": top, "width": 0}[reduction]
-            results.append(np.full(shape, fill, dtype=selected.dtype))
-    needs_count = any(reduction == "mean" for reduction, _ in wanted)
-    count = np.zeros((selected.queries, selected.width), dtype=np.int32) if needs_count else None
+    none, top = none_of(selected.dtype), int(np.iinfo(selected.dtype).max)
+    sums = np.dtype(np.int16 if selected.dtype == np.int8 and len(selected.steps) < 256 else np.int32)
+    fills = {"max": none, "min": top, "width": 0, "mean": 0}
+    results = [
+        np.full(
+            (selected.queries, selected.width, 1 if reduction == "width" else values.shape[1]),
+            fills[reduction],
+            dtype=sums if reduction == "mean" else selected.dtype,
+        )
+        for reduction, values in wanted
+    ]
+    has_mean = any(reduction == "mean" for reduction, _ in wanted)
+    count = np.zeros((selected.queries, selected.width, 1), dtype=sums)
     for step in selected.steps:
         if not step.count:
             continue
-        chosen = selected.at(step)
-        if count is not None:
-            count[: step.count] += chosen
+        # All bits set where a key is selected: masks work at the speed of memory, choices don't.
+        chosen = np.negative(selected.at(step).view(np.int8))[:, :, None]
+        if selected.dtype != np.int8:
+            chosen = chosen.astype(selected.dtype)
+        unchosen = {"max": ~chosen & none, "min": ~chosen & top}
+        if has_mean:
+            count[: step.count] -= chosen
         for (reduction, values), result in zip(wanted, results, strict=True):
-            _accumulate(reduction, result[: step.count], chosen, values, step)
-    for (reduction, values), result, at in zip(wanted, results, range(len(results)), strict=True):
-        if reduction == "min":
-            result[result == top] = none
-        elif reduction == "mean":
-            assert count is not None
-            mean = np.trunc(result / np.maximum(count, 1)).astype(values.dtype)
-            results[at] = np.where(count > 0, mean, none).astype(values.dtype)
-    return results
+            _accumulate(reduction, result[: step.count], chosen, unchosen, values[step.keys])
+    return [
+        _finished(reduction, result, count, selected.dtype).reshape(selected.queries, -1)
+        for (reduction, _), result in zip(wanted, results, strict=True)
+    ]
 
 
 def _accumulate(
-    reduction: str, result: Block, chosen: Bools, values: Block, step: Step
+    reduction: str, result: Block, chosen: Block, unchosen: dict[str, Block], values: Block
 ) -> None:
     if reduction == "width":
-        np.add(result, chosen, out=result)
+        np.subtract(result, chosen, out=result)
         return
-    value = values[step.keys]
-    if reduction in ("mean", "sum"):
-        np.add(result, value * chosen.astype(result.dtype), out=result)
-    elif reduction == "max":
-        low = none_of(values.dtype)
-        np.maximum(result, np.where(chosen, value, values.dtype.type(low)), out=result)
-    else:
+    value = values[:, None, :]
+    if reduction == "min":
         # Min passes over None, which is the least of all numbers here.
         info = np.iinfo(values.dtype)
-        usable = chosen & (value != info.min)
-        np.minimum(result, np.where(usable, value, values.dtype.type(info.max)), out=result)
+        value = np.where(value == info.min, values.dtype.type(info.max), value)
+    masked = value & chosen
+    if reduction == "mean":
+        np.add(result, masked, out=result)
+        return
+    np.bitwise_or(masked, unchosen[reduction], out=masked)
+    (np.maximum if reduction == "max" else np.minimum)(result, masked, out=result)
+
+
+def _finished(
+    reduction: str, result: Block, count: Block, dtype: np.dtype[np.signedinteger]
+) -> Block:
+    none = dtype.type(none_of(dtype))
+    if reduction == "min":
+        return np.where(result == np.iinfo(dtype).max, none, result)
+    if reduction == "mean":
+        # A quotient of such small integers is never rounded up to the next integer.
+        real = np.float32 if result.dtype == np.int16 else np.float64
+        quotient = result.astype(real) / np.maximum(count, 1).astype(real)
+        return np.where(count > 0, np.trunc(quotient).astype(dtype), none)
+    return result
 
 
 def lookup(values: Block, index: Block, rows: NDArray[np.int64], table: NDArray[np.int64]) -> Block:
@@ -146,7 +174,11 @@ def lookup(values: Block, index: Block, rows: NDArray[np.int64], table: NDArray[
 
 def filled(block: Block, default: int) -> Block:
     """The block with its empty selections set to the default."""
-    return np.where(block == none_of(block.dtype), default, block).astype(block.dtype)
+    empty = np.negative((block == none_of(block.dtype)).view(np.int8)).astype(block.dtype, copy=False)
+    result = block & ~empty
+    if default:
+        result |= empty & block.dtype.type(default)
+    return result
 
 
 def added(a: Block, b: Block, sign: int) -> tuple[Block, Bools]:

@@ -10,10 +10,10 @@ import numpy as np
 from .bank import Bank, Batch, Level
 from .kernels import COMPARE, added, compare_indices, none_of, reduce
 from .kernels import Everything as _Everything
-from .layout import Block, Bools, Ids
+from .layout import Block, Ids
 from .rules import BOOL_MAPS, INDEX_MAPS, INT_MAPS, TOKEN_COMPARISONS, Kind, Rule
 
-CHUNK = 8192
+CHUNK = 4096
 """Candidates in one block, so that a block stays in the processor's cache."""
 SYMMETRIC = ("==", "!=", "+", "&", "|")
 
@@ -64,6 +64,13 @@ def pieces(size: int) -> Iterator[slice]:
         yield slice(start, min(size, start + CHUNK))
 
 
+def pair_pieces(a: int, b: int) -> Iterator[tuple[Ids, Ids]]:
+    """All pairs of a first and a second, in pieces of whole blocks."""
+    for start in range(0, a * b, CHUNK):
+        flat = np.arange(start, min(a * b, start + CHUNK))
+        yield flat // b, flat % b
+
+
 def _unary(scope: Scope, cost: int) -> Iterator[Batch]:
     ints = scope.level("Int", cost)
     part = variable(scope, ints)
@@ -82,7 +89,7 @@ def _int_unary(scope: Scope, values: Block, ids: Ids) -> Iterator[Batch]:
     for literal in scope.literals:
         for op in TOKEN_COMPARISONS:
             rule = Rule("compare", "Bool", ("Int",), op, (literal,))
-            yield Batch(rule, (ids,), COMPARE[op](values, literal).view(np.int8).astype(values.dtype, copy=False))
+            yield Batch(rule, (ids,), COMPARE[op](values, literal).astype(values.dtype))
         for new in scope.literals:
             if new != literal:
                 rule = Rule("replace", "Int", ("Int",), literals=(literal, new))
@@ -114,37 +121,29 @@ def _binary(scope: Scope, cost_a: int, cost_b: int) -> Iterator[Batch]:
         part_b = variable(scope, b) if kind == "Int" else slice(None)
         values_a, ids_a = scope.values(a)[:, part_a], a.ids[part_a]
         values_b, ids_b = scope.values(b)[:, part_b], b.ids[part_b]
-        # One side at a time, against blocks of the other; symmetric maps in one order only.
+        # Symmetric maps in one order only.
         wanted = [op for op in ops if op not in SYMMETRIC or cost_a <= cost_b]
-        swap = len(ids_a) > len(ids_b)
-        few, few_ids = (values_b, ids_b) if swap else (values_a, ids_a)
-        many, many_ids = (values_a, ids_a) if swap else (values_b, ids_b)
-        for at, one_id in enumerate(few_ids):
-            one = few[:, at : at + 1]
-            for piece in pieces(len(many_ids)):
-                block, ids = many[:, piece], many_ids[piece]
-                x, y = (block, one) if swap else (one, block)
-                args = (ids, int(one_id)) if swap else (int(one_id), ids)
-                yield from _pairs(kind, wanted, x, y, args)
+        for at_a, at_b in pair_pieces(len(ids_a), len(ids_b)):
+            x, y = values_a[:, at_a], values_b[:, at_b]
+            yield from _pairs(kind, wanted, x, y, (ids_a[at_a], ids_b[at_b]))
 
 
 def _pairs(
-    kind: Kind, ops: list[str], x: Block, y: Block, args: tuple[Ids | int, Ids | int]
+    kind: Kind, ops: list[str], x: Block, y: Block, args: tuple[Ids, Ids]
 ) -> Iterator[Batch]:
     for op in ops:
         if op in ("+", "-"):
             total, fits = added(x, y, 1 if op == "+" else -1)
-            kept = tuple(arg if isinstance(arg, int) else arg[fits] for arg in args)
+            kept = (args[0][fits], args[1][fits])
             yield Batch(Rule("map", "Int", (kind, kind), op), kept, total[:, fits])
             continue
-        truth: Bools
         if kind == "Index":
-            truth = compare_indices(x, y, op)
+            truth = compare_indices(x, y, op).astype(x.dtype)
         elif op in ("&", "|"):
-            truth = (x & y if op == "&" else x | y).view(np.int8).astype(np.bool_)
+            truth = x & y if op == "&" else x | y
         else:
-            truth = COMPARE[op](x, y)
-        yield Batch(Rule("map", "Bool", (kind, kind), op), args, truth.astype(x.dtype))
+            truth = COMPARE[op](x, y).astype(x.dtype)
+        yield Batch(Rule("map", "Bool", (kind, kind), op), args, truth)
 
 
 def _peaks(scope: Scope, cost: int) -> Iterator[Batch]:
@@ -175,20 +174,14 @@ def _choices_of(scope: Scope, kind: Kind, c: int, a: int, b: int) -> Iterator[Ba
     conditions = scope.level("Bool", c)
     level_a, level_b = scope.level(kind, a), scope.level(kind, b)
     rule = Rule("where", kind, ("Bool", kind, kind))
-    pairs_a, pairs_b = np.meshgrid(np.arange(len(level_a)), np.arange(len(level_b)))
-    different = (pairs_a + level_a.first != pairs_b + level_b.first).ravel()
-    at_a, at_b = pairs_a.ravel()[different], pairs_b.ravel()[different]
-    for piece in pieces(len(at_a)):
-        x, y = level_a.values[:, at_a[piece]], level_b.values[:, at_b[piece]]
-        ids_a, ids_b = at_a[piece] + level_a.first, at_b[piece] + level_b.first
-        together = max(1, CHUNK // max(1, len(ids_a)))
-        for start in range(0, len(conditions), together):
-            block = conditions.values[:, start : start + together].astype(np.bool_)
-            count = block.shape[1]
-            values = np.where(block[:, :, None], x[:, None, :], y[:, None, :])
-            args = (
-                np.repeat(conditions.ids[start : start + together], len(ids_a)),
-                np.tile(ids_a, count),
-                np.tile(ids_b, count),
-            )
-            yield Batch(rule, args, values.reshape(len(values), -1))
+    count_a, count_b = len(level_a), len(level_b)
+    for at, rest in pair_pieces(len(conditions), count_a * count_b):
+        ids_a, ids_b = rest // count_b + level_a.first, rest % count_b + level_b.first
+        different = ids_a != ids_b
+        at, ids_a, ids_b = at[different], ids_a[different], ids_b[different]
+        values = np.where(
+            conditions.values[:, at].astype(np.bool_),
+            level_a.values[:, ids_a - level_a.first],
+            level_b.values[:, ids_b - level_b.first],
+        )
+        yield Batch(rule, (conditions.ids[at], ids_a, ids_b), values)
