@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .bank import Batch, Level
-from .kernels import Everything, Selected, comparable, filled, lookup, none_of, reduce
+from .kernels import Everything, Selected, comparable, filled, lookup, none_of, reduce, successor
 from .layout import Block, Ids
 from .maps import CHUNK, Scope, pair_pieces, pieces, variable
-from .rules import OFFSETS, PREDICATES, SHIFTS, Kind, Rule
+from .rules import NEXT, OFFSETS, PREDICATES, SELF, SHIFTS, Kind, Rule
 
 Reductions = tuple[tuple[str, int], ...]
 """Reductions with the default of an empty selection."""
@@ -60,9 +60,8 @@ def selectors(scope: Scope, cost: int) -> Iterator[Selectors]:
     if cost >= 1:
         for kind in ("Count", "Index", "Int"):
             yield from _extremes(scope, kind, cost - 1)
-    for kind in ("Count", "Index", "Int"):
-        if kind == "Count" or cost >= 1:
-            yield from _selves(scope, kind, cost)
+    for kind in ("Count", "Bool", "Index", "Int"):
+        yield from _selves(scope, kind, cost)
     bools = scope.level("Bool", cost)
     zero = np.zeros((len(layout.asked) if scope.final else len(layout), 1), dtype=layout.dtype)
     for piece in pieces(len(bools)):
@@ -100,11 +99,13 @@ def _selves(scope: Scope, kind: Kind, cost: int) -> Iterator[Selectors]:
     steps = layout.asked_steps if scope.final else layout.steps
     values, queries, ids = level.values[:, part], scope.values(level)[:, part], level.ids[part]
     for piece in pieces(len(ids)):
-        for pred in PREDICATES:
-            keys, query = values[:, piece], queries[:, piece]
-            if kind != "Int":
+        for op in SELF[kind]:
+            keys, query, pred = values[:, piece], queries[:, piece], op
+            if op == NEXT:
+                query, pred = successor(query, 1), "=="
+            if kind in ("Index", "Count"):
                 keys, query = comparable(keys, pred, True), comparable(query, pred, False)
-            rule = Rule("self", "Int", (kind,), pred)
+            rule = Rule("self", "Int", (kind,), op)
             yield Selectors(rule, (ids[piece],), Selected(keys, query, pred, steps))
 
 
@@ -217,14 +218,13 @@ def _at_indices(
 ) -> Iterator[Batch]:
     indices = scope.level("Index", cost)
     layout = scope.bank.layout
-    none = none_of(layout.dtype)
     ids = values.ids[part]
     if not len(ids):
         return
     for offset in OFFSETS:
         rule = Rule("lookup", "Int", ("Index",), literals=(offset,))
         asked = scope.values(indices)
-        moved = np.where(asked == none, asked, asked + layout.dtype.type(offset))
+        moved = successor(asked, offset)
         for at_v, at_i in pair_pieces(len(ids), len(indices)):
             found = lookup(values.values[:, part][:, at_v], moved[:, at_i], rows, layout.table)
             via = Via(rule, (indices.ids[at_i],))

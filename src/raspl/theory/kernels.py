@@ -181,6 +181,13 @@ def filled(block: Block, default: int) -> Block:
     return result
 
 
+def successor(index: Block, number: int) -> Block:
+    """So many places later; the successor of no index is no index."""
+    if number == 0:
+        return index
+    return np.where(index == none_of(index.dtype), index, index + index.dtype.type(number))
+
+
 def added(a: Block, b: Block, sign: int) -> tuple[Block, Bools]:
     """The sum or difference, and which columns stay inside the range of their width."""
     wide = a.astype(np.int32) + sign * b.astype(np.int32)

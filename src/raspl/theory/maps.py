@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .bank import Bank, Batch, Level
-from .kernels import COMPARE, added, compare_indices, none_of, reduce
-from .kernels import Everything as _Everything
+from .kernels import COMPARE, Everything, added, compare_indices, reduce, successor
 from .layout import Block, Ids
 from .rules import BOOL_MAPS, INDEX_MAPS, INT_MAPS, TOKEN_COMPARISONS, Kind, Rule
 
@@ -102,11 +101,9 @@ def _int_unary(scope: Scope, values: Block, ids: Ids) -> Iterator[Batch]:
 
 
 def _successors(scope: Scope, indices: Level) -> Iterator[Batch]:
-    none = none_of(indices.values.dtype)
     for piece in pieces(len(indices)):
-        values = scope.values(indices)[:, piece]
         for step in (1, -1):
-            moved = np.where(values == none, values, values + values.dtype.type(step))
+            moved = successor(scope.values(indices)[:, piece], step)
             rule = Rule("successor", "Index", ("Index",), literals=(step,))
             yield Batch(rule, (indices.ids[piece],), moved)
 
@@ -152,7 +149,7 @@ def _peaks(scope: Scope, cost: int) -> Iterator[Batch]:
     layout = scope.bank.layout
     for piece in pieces(len(counts)):
         values = counts.values[:, piece]
-        everything = _Everything(len(layout), layout.dtype, layout.steps)
+        everything = Everything(len(layout), layout.dtype, layout.steps)
         for extreme in ("max", "min"):
             (best,) = reduce(everything, [(extreme, values)])
             for op in ("==", "!="):

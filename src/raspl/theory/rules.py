@@ -35,6 +35,15 @@ INT_MAPS = ("==", "!=", "<", "<=", ">", ">=", "+", "-")
 BOOL_MAPS = ("&", "|", "==", "!=", "<", ">")
 INDEX_MAPS = ("==", "!=", "<", "<=", ">", ">=")
 PREDICATES = ("==", "<", ">")
+NEXT = "next"
+"""The predicate that a key is the successor of the query."""
+SELF: dict[Kind, tuple[str, ...]] = {
+    "Int": PREDICATES,
+    "Bool": ("==",),
+    "Index": (*PREDICATES, NEXT),
+    "Count": (*PREDICATES, NEXT),
+}
+"""How the values of one sequence may be compared with each other in a selector."""
 SHIFTS = (1, 2)
 OFFSETS = (0, 1, -1)
 
@@ -171,6 +180,9 @@ class _Maker:
         match rule.name:
             case "pair":
                 return Select.build(args[0], args[1], comparison(rule.op), ORIGIN)
+            case "self" if rule.op == NEXT:
+                following = TokMap.build(args[0], Fn(1, _plus(1)), ORIGIN)
+                return Select.build(args[0], following, comparison("=="), ORIGIN)
             case "self":
                 return Select.build(args[0], args[0], comparison(rule.op), ORIGIN)
             case "extreme":
@@ -218,8 +230,8 @@ def describe(literals: tuple[int, ...]) -> str:
         f"{' '.join(INT_MAPS)} on two integer sequences, {' '.join(BOOL_MAPS)} and not on truth "
         f"values, {' '.join(INDEX_MAPS)} on two indices, successor and predecessor, where; "
         f"heads with max, min, mean (default 0, any literal in the last step), has, width, over "
-        f"selectors k {' '.join(PREDICATES)} q of integers, truth values, indices and one count "
-        "with itself, true keys, everything before, the keys where a value is at its maximum or "
+        f"selectors k {' '.join(PREDICATES)} q of integers, indices, and a count with itself, k == q "
+        "of truth values, k == q + 1 of a count or index with itself, true keys, everything before, the keys where a value is at its maximum or "
         f"minimum so far, the position {' or '.join(map(str, SHIFTS))} back, the position at an "
         "index plus -1, 0 or 1; a count equal or unequal to its maximum or minimum so far"
     )

@@ -230,16 +230,19 @@ class _Run:
                 if not self._judged[term]:
                     self._finds[term] = Find(term, graph)
             failed += self._judged[term][:2]
+        if self._settings.stop_at_first and self._cheapest <= self._exhausted + 1:
+            raise _Stop
         return [] if self._finds else failed[:8]
 
     def _end_if_done(self, cost: int) -> None:
-        cheapest = min((find.cost for find in self._finds.values()), default=None)
-        if cheapest is not None and cheapest <= cost + 1 and len(self._finds) >= self._settings.keep:
+        if self._cheapest <= cost or cost >= self._settings.max_cost:
             raise _Stop
-        if cheapest is not None and cheapest <= cost:
+        if self._finds and self._settings.stop_at_first:
             raise _Stop
-        if cost >= self._settings.max_cost or (self._finds and self._settings.stop_at_first):
-            raise _Stop
+
+    @property
+    def _cheapest(self) -> int:
+        return min((find.cost for find in self._finds.values()), default=1 << 30)
 
     def result(self, interrupted: bool) -> Result:
         finds = sorted(self._finds.values(), key=_order)[: self._settings.keep]
