@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from raspl.cli import compiler, demo, language, learning
+from raspl.cli import compiler, demo, language, learning, theory
 from raspl.language.diagnostics import RasplError
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app = typer.Typer(
 language.register(app)
 learning.register(app)
 compiler.register(app)
+theory.register(app)
 demo.register(app)
 
 

@@ -36,7 +36,7 @@ class Level:
     args: NDArray[np.int32]
 
     def __len__(self) -> int:
-        return self.values.shape[1]
+        return int(self.values.shape[1])
 
     @property
     def ids(self) -> Ids:

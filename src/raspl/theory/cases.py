@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from .bank import Bank, Level
 from .goal import Goal
-from .hits import Hits
+from .hits import NO_COST, Hits
 from .layout import Block, Bools
 from .rules import Kind, Term, chosen
 
@@ -80,7 +80,7 @@ class Cases:
                     continue
                 best = self._cheapest(need, covers.upto(cost))
                 term = None if best is None else self._term(covers, best)
-                nested = self._split(need, NESTED, NESTED, 1 << 30 if term is None else term.cost)
+                nested = self._split(need, NESTED, NESTED, NO_COST if term is None else term.cost)
                 other = nested or term
                 if other is None:
                     continue

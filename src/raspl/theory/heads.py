@@ -13,6 +13,8 @@ from .layout import Block, Ids
 from .maps import CHUNK, Scope, pair_pieces, pieces, variable
 from .rules import NEXT, OFFSETS, PREDICATES, SELF, SHIFTS, Kind, Rule
 
+NARROW: tuple[Kind, ...] = ("Count", "Index", "Int")
+COMPARED: tuple[Kind, ...] = ("Index", "Bool", "Int")
 Reductions = tuple[tuple[str, int], ...]
 """Reductions with the default of an empty selection."""
 OF_VALUE: dict[Kind, Reductions] = {
@@ -58,16 +60,16 @@ def selectors(scope: Scope, cost: int) -> Iterator[Selectors]:
         rows = len(layout.asked) if scope.final else len(layout)
         yield Selectors(Rule("all", "Int"), (), Everything(rows, layout.dtype, steps))
     if cost >= 1:
-        for kind in ("Count", "Index", "Int"):
+        for kind in NARROW:
             yield from _extremes(scope, kind, cost - 1)
-    for kind in ("Count", "Bool", "Index", "Int"):
+    for kind in SELF:
         yield from _selves(scope, kind, cost)
     bools = scope.level("Bool", cost)
     zero = np.zeros((len(layout.asked) if scope.final else len(layout), 1), dtype=layout.dtype)
     for piece in pieces(len(bools)):
         chosen = Selected(bools.values[:, piece], zero, ">", steps)
         yield Selectors(Rule("true_key", "Int", ("Bool",)), (bools.ids[piece],), chosen)
-    for kind in ("Index", "Bool", "Int"):
+    for kind in COMPARED:
         for of_key in range(cost + 1):
             yield from _pairs(scope, kind, of_key, cost - of_key)
 
@@ -82,7 +84,9 @@ def _extremes(scope: Scope, kind: Kind, cost: int) -> Iterator[Selectors]:
     for piece in pieces(len(ids)):
         block = values[:, piece]
         for extreme in ("max", "min"):
-            (best,) = reduce(Everything(len(layout), layout.dtype, layout.steps), [(extreme, block)])
+            (best,) = reduce(
+                Everything(len(layout), layout.dtype, layout.steps), [(extreme, block)]
+            )
             queries = best[layout.asked] if scope.final else best
             chosen = Selected(
                 comparable(block, "==", True), comparable(queries, "==", False), "==", steps

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 from .rules import Term
 
+NO_COST = 1 << 30
+"""Beyond any cost."""
+
 
 @dataclass
 class Hits:
@@ -35,7 +38,12 @@ class Hits:
             total += len(self.by_cost[cost])
             if total >= self.most:
                 return cost
-        return 1 << 30
+        return NO_COST
+
+    @property
+    def least(self) -> int:
+        """The cost of the cheapest term, or beyond any cost if there is none."""
+        return min(self.by_cost, default=NO_COST)
 
     def cheapest_first(self) -> list[Term]:
         return [term for cost in sorted(self.by_cost) for term in self.by_cost[cost]]

@@ -45,7 +45,8 @@ def compare_indices(a: Block, b: Block, op: str) -> Bools:
     none = none_of(a.dtype)
     result = COMPARE[op](a, b)
     present = (a != none) & (b != none)
-    return ~present | result if op == "!=" else present & result
+    combined: Bools = ~present | result if op == "!=" else present & result
+    return combined
 
 
 class Selected:
@@ -90,7 +91,9 @@ def reduce(selected: Selected, wanted: Sequence[tuple[str, Block]]) -> list[Bloc
     The reductions are max, min, mean, and `width`, whose values are ignored.
     """
     none, top = none_of(selected.dtype), int(np.iinfo(selected.dtype).max)
-    sums = np.dtype(np.int16 if selected.dtype == np.int8 and len(selected.steps) < 256 else np.int32)
+    sums = np.dtype(
+        np.int16 if selected.dtype == np.int8 and len(selected.steps) < 256 else np.int32
+    )
     fills = {"max": none, "min": top, "width": 0, "mean": 0}
     results = [
         np.full(
@@ -174,8 +177,10 @@ def lookup(values: Block, index: Block, rows: NDArray[np.int64], table: NDArray[
 
 def filled(block: Block, default: int) -> Block:
     """The block with its empty selections set to the default."""
-    empty = np.negative((block == none_of(block.dtype)).view(np.int8)).astype(block.dtype, copy=False)
-    result = block & ~empty
+    empty = np.negative((block == none_of(block.dtype)).view(np.int8)).astype(
+        block.dtype, copy=False
+    )
+    result: Block = block & ~empty
     if default:
         result |= empty & block.dtype.type(default)
     return result
@@ -192,5 +197,5 @@ def added(a: Block, b: Block, sign: int) -> tuple[Block, Bools]:
     """The sum or difference, and which columns stay inside the range of their width."""
     wide = a.astype(np.int32) + sign * b.astype(np.int32)
     info = np.iinfo(a.dtype)
-    fits = ((wide > info.min + 1) & (wide < info.max - 1)).all(axis=0)
+    fits: Bools = np.all((wide > info.min + 1) & (wide < info.max - 1), axis=0)
     return wide.astype(a.dtype), fits

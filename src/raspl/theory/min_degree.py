@@ -64,9 +64,9 @@ class Interpolator:
     @property
     def profile(self) -> tuple[Fraction, ...]:
         """The weights from degree n down to 0."""
-        return tuple(
-            self._weight(level, degree) for degree, level in enumerate(self.multipliers)
-        )[::-1]
+        return tuple(self._weight(level, degree) for degree, level in enumerate(self.multipliers))[
+            ::-1
+        ]
 
     @property
     def degree(self) -> int:
@@ -115,7 +115,12 @@ def interpolate(values: Mapping[Point, int | Fraction]) -> Interpolator:
     grams = [_gram(points, degree) for degree in range(n + 1)]
     below = [_zero(len(points))]
     for gram in grams:
-        below.append([[a + b for a, b in zip(r, s, strict=True)] for r, s in zip(below[-1], gram, strict=True)])
+        below.append(
+            [
+                [a + b for a, b in zip(r, s, strict=True)]
+                for r, s in zip(below[-1], gram, strict=True)
+            ]
+        )
     multipliers = [[Fraction(0)] * len(points) for _ in range(n + 1)]
     for degree in reversed(range(n + 1)):
         null = _null_space(below[degree])
@@ -157,7 +162,8 @@ def _times(matrix: Matrix, vector: Sequence[Fraction]) -> Vector:
 
 def _reduced(matrix: Matrix) -> tuple[Matrix, list[int]]:
     """Row echelon form with ones as pivots, and the pivots' columns."""
-    rows, pivots = [list(row) for row in matrix], []
+    rows = [list(row) for row in matrix]
+    pivots: list[int] = []
     width = len(rows[0]) if rows else 0
     for column in range(width):
         top = len(pivots)

@@ -38,10 +38,10 @@ PREDICATES = ("==", "<", ">")
 NEXT = "next"
 """The predicate that a key is the successor of the query."""
 SELF: dict[Kind, tuple[str, ...]] = {
-    "Int": PREDICATES,
+    "Count": (*PREDICATES, NEXT),
     "Bool": ("==",),
     "Index": (*PREDICATES, NEXT),
-    "Count": (*PREDICATES, NEXT),
+    "Int": PREDICATES,
 }
 """How the values of one sequence may be compared with each other in a selector."""
 SHIFTS = (1, 2)

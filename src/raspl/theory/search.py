@@ -22,10 +22,13 @@ from .examples import Example, Source, uniform_lengths
 from .fits import failures
 from .goal import Goals
 from .heads import heads
-from .hits import Hits
+from .hits import NO_COST, Hits
 from .layout import Layout
 from .maps import Scope, maps
 from .rules import Rule, Term, describe, to_graph
+
+COUNTEREXAMPLES = 8
+"""How many examples are added when what was found fails on others of the same lengths."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,7 @@ class Result:
     settings: Settings
     finds: tuple[Find, ...]
     exhausted: int
-    """No program of this cost or less fits, but for those that were found."""
+    """No program of this cost or less fits: all of them were considered, none is among the finds."""
     components: str
     examples: tuple[Example, ...]
     candidates: int
@@ -100,14 +103,14 @@ class Result:
 
     def statement(self) -> str:
         """What was exhausted, in one sentence."""
-        fits = "fits" if not self.finds else "fits but those shown"
         return (
-            f"No program of cost {self.exhausted} or less over these components {fits} the "
-            f"{len(self.examples)} examples: {self.components}."
+            f"No program of cost {self.exhausted} or less over the components fits the examples "
+            f"of the training lengths ({len(self.examples)} searched, "
+            f"{self.settings.held_in} more to check)."
         )
 
 
-class _Stop(Exception):  # noqa: N818 (it is not an error)
+class _Stop(Exception):
     """Time is up, or enough is known."""
 
 
@@ -115,9 +118,7 @@ def search(
     source: Source, settings: Settings, watch: Callable[[Progress], None] | None = None
 ) -> Result:
     """The cheapest programs for a source of examples."""
-    lengths = uniform_lengths(
-        source, settings.max_length, settings.examples, settings.min_length
-    )
+    lengths = uniform_lengths(source, settings.max_length, settings.examples, settings.min_length)
     rng = np.random.default_rng((settings.seed, 0))
     examples = source.draw(rng, lengths)
     more = uniform_lengths(source, settings.max_length, settings.held_in, settings.min_length)
@@ -155,19 +156,21 @@ class _Run:
         self._rounds = 0
         self._finds: dict[Term, Find] = {}
         self._judged: dict[Term, list[Example]] = {}
-        self._exhausted = -1
+        self._level = -1
+        self._certified = -1
         self._examples: list[Example] = []
         self._bank: Bank | None = None
+        self._hits = Hits(settings.keep)
 
     def once(self, examples: list[Example]) -> list[Example]:
         """Search these examples; if nothing holds, give those that what was found fails on."""
         settings, literals = self._settings, self._source.literals
         self._examples = examples
         self._rounds += 1
-        self._exhausted = -1
+        self._level = -1
         layout = Layout(tuple(examples))
         bank = self._bank = Bank(layout, settings.most_bytes)
-        hits = Hits(settings.keep)
+        hits = self._hits = Hits(settings.keep)
         cases = Cases(bank, layout.wanted)
         for batch in leaves(layout, literals):
             bank.add(batch)
@@ -178,7 +181,7 @@ class _Run:
             cases.join(cost, hits)
             goals = Goals(layout.wanted, literals, bank, cases.goals(cost), hits)
             if cost == 0:
-                self._exhausted = 0
+                self._level = 0
                 for batch in leaves(layout, literals):
                     goals.check(replace(batch, values=batch.values[layout.asked]), 0)
             cost += 1
@@ -187,7 +190,7 @@ class _Run:
                 goals.check(batch, cost)
                 if hits.has_news and (failed := self._judge(hits, layout.bits)):
                     return failed
-            self._exhausted = cost
+            self._exhaust(cost)
             self._end_if_done(cost)
             if self._candidates - before > settings.most_kept:
                 return []
@@ -220,19 +223,30 @@ class _Run:
             raise _Stop
 
     def _judge(self, hits: Hits, bits: int) -> list[Example]:
-        """Try new hits on more examples of the same lengths."""
+        """Try new hits on more examples of the same lengths.
+
+        Gives counterexamples to those that are cheaper than anything that holds: another program
+        that behaves alike on the examples might hold, and more examples will tell the two apart.
+        """
         failed: list[Example] = []
         hits.has_news = False
         for term in hits.cheapest_first():
             if term not in self._judged:
                 graph = to_graph(term, bits)
-                self._judged[term] = failures(graph, self._held_in, 4)
+                self._judged[term] = failures(graph, self._held_in, 2)
                 if not self._judged[term]:
                     self._finds[term] = Find(term, graph)
-            failed += self._judged[term][:2]
-        if self._settings.stop_at_first and self._cheapest <= self._exhausted + 1:
+            if term.cost < self._cheapest:
+                failed += self._judged[term]
+        if self._settings.stop_at_first and self._cheapest <= self._level + 1:
             raise _Stop
-        return [] if self._finds else failed[:8]
+        return list(dict.fromkeys(failed))[:COUNTEREXAMPLES]
+
+    def _exhaust(self, cost: int) -> None:
+        """All programs of this cost were compared with the goal."""
+        self._level = cost
+        # Whatever fits all examples behaves like a hit, so below the hits there is nothing.
+        self._certified = max(self._certified, min(cost, self._hits.least - 1))
 
     def _end_if_done(self, cost: int) -> None:
         if self._cheapest <= cost or cost >= self._settings.max_cost:
@@ -242,7 +256,7 @@ class _Run:
 
     @property
     def _cheapest(self) -> int:
-        return min((find.cost for find in self._finds.values()), default=1 << 30)
+        return min((find.cost for find in self._finds.values()), default=NO_COST)
 
     def result(self, interrupted: bool) -> Result:
         finds = sorted(self._finds.values(), key=_order)[: self._settings.keep]
@@ -250,7 +264,7 @@ class _Run:
             source=self._source.name,
             settings=self._settings,
             finds=tuple(finds),
-            exhausted=self._exhausted,
+            exhausted=self._certified,
             components=describe(self._source.literals),
             examples=tuple(self._examples),
             candidates=self._candidates,

@@ -1,0 +1,209 @@
+"""Commands of the theory: search, predict. No logic, only words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from raspl.theory.examples import Source
+    from raspl.theory.search import Progress, Result, Settings
+
+TaskName = Annotated[
+    str,
+    typer.Argument(
+        help="A shipped task, a Python file that defines one, or one of: majority, shift, "
+        "running-maximum, first-again, after-marker."
+    ),
+]
+MaxLength = Annotated[
+    int | None, typer.Option(help="Training lengths go up to this.", min=1, show_default="5")
+]
+OneLength = Annotated[bool, typer.Option("--one-length", help="Train on --max-length only.")]
+Budget = Annotated[str, typer.Option(help="Time, as 60s or 5m.")]
+Keep = Annotated[int, typer.Option("--keep", "-k", help="How many programs to keep.", min=1)]
+Seed = Annotated[int, typer.Option(help="Which examples are drawn.", min=0)]
+SettingsOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter of the task."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    app.command("search")(search)
+    app.command("predict")(predict)
+
+
+def search(
+    task: TaskName,
+    max_length: MaxLength = None,
+    one_length: OneLength = False,
+    budget: Budget = "60s",
+    keep: Keep = 3,
+    seed: Seed = 0,
+    first: Annotated[
+        bool, typer.Option("--first", help="End with what is found first, proved cheapest or not.")
+    ] = False,
+    settings: SettingsOption = None,
+) -> None:
+    """Find the cheapest programs that explain a task's training examples."""
+    with _kind_errors():
+        source, chosen = _prepare(task, max_length, one_length, budget, keep, seed, settings, first)
+        result = _watched(source, chosen)
+    _show(source, result)
+
+
+def predict(
+    task: TaskName,
+    max_length: MaxLength = None,
+    one_length: OneLength = False,
+    budget: Budget = "60s",
+    seed: Seed = 0,
+    folder: Annotated[Path, typer.Option(help="Where the prediction is written.")] = Path(
+        "predictions"
+    ),
+    settings: SettingsOption = None,
+) -> None:
+    """Say before training whether a Transformer will generalise to longer inputs, and why."""
+    from raspl.theory import predict as rules
+
+    with _kind_errors():
+        source, chosen = _prepare(task, max_length, one_length, budget, 5, seed, settings, False)
+        result = _watched(source, chosen)
+        prediction = rules.predict(source, result, seed)
+        path = rules.write(prediction, folder)
+    typer.echo(f"{prediction.task}, trained on lengths {prediction.trained_from} to ", nl=False)
+    typer.echo(f"{prediction.trained_to}: {prediction.verdict}")
+    for name in ("realizability", "simplicity", "diversity", "statement"):
+        typer.echo(f"  {name:<14}{getattr(prediction, name)}")
+    for row in prediction.predictors:
+        listed = ", ".join(f"{key} {_short(value)}" for key, value in row.items())
+        typer.echo(f"  {'beside it':<14}{listed}")
+    looked = " and ".join(map(str, prediction.looked_at)) or "none"
+    typer.echo(f"  {'looked at':<14}lengths beyond training: {looked}")
+    typer.echo(f"Written to {path}.")
+
+
+def _short(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    if isinstance(value, list | tuple):
+        return "[" + " ".join(f"{item:.2f}" for item in value) + "]"
+    return "-" if value is None else str(value)
+
+
+def _prepare(
+    task: str,
+    max_length: int | None,
+    one_length: bool,
+    budget: str,
+    keep: int,
+    seed: int,
+    values: list[str] | None,
+    first: bool,
+) -> tuple[Source, Settings]:
+    from raspl.theory.search import Settings
+    from raspl.theory.small import find_source
+
+    source = find_source(task, dict(map(_setting, values or ())))
+    shortest, _ = source.lengths
+    most = max_length or max(Settings.max_length, shortest)
+    chosen = Settings(
+        max_length=most,
+        min_length=most if one_length else None,
+        budget=_seconds(budget),
+        keep=keep,
+        seed=seed,
+        stop_at_first=first,
+    )
+    return source, chosen
+
+
+def _setting(text: str) -> tuple[str, int | str]:
+    name, _, value = text.partition("=")
+    return name, int(value) if value.lstrip("-").isdigit() else value
+
+
+def _seconds(text: str) -> float:
+    from raspl.language.diagnostics import RasplError
+
+    number, factor = (text[:-1], 60.0) if text.endswith("m") else (text.removesuffix("s"), 1.0)
+    try:
+        seconds = float(number) * factor
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        raise RasplError(f"{text!r} is no time; write 60s or 5m")
+    return seconds
+
+
+def _watched(source: Source, settings: Settings) -> Result:
+    from rich.console import Console
+
+    from raspl.theory.search import search as run
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        return run(source, settings)
+    with console.status("searching") as status:
+        return run(source, settings, _line(status.update))
+
+
+def _line(update: Callable[[str], None]) -> Callable[[Progress], None]:
+    def show(progress: Progress) -> None:
+        update(
+            f"cost {progress.cost} · {progress.candidates:,} candidates · "
+            f"{progress.distinct:,} distinct · {progress.rate:,.0f} a second · "
+            f"{progress.found} found · {progress.seconds:.0f} s"
+        )
+
+    return show
+
+
+def _show(source: Source, result: Result) -> None:
+    from raspl.language.printer import to_source
+    from raspl.theory.survival import longer_lengths, survive
+
+    low = result.settings.min_length or source.lengths[0]
+    high = result.settings.max_length
+    lengths = longer_lengths(source, high)
+    for number, find in enumerate(result.finds, 1):
+        survival = survive(find.graph, source, lengths)
+        proof = " (proved cheapest)" if number == 1 and result.is_proved else ""
+        typer.echo(f"# {number}. cost {find.cost}{proof}; right on all examples of {low}…{high};")
+        beyond = ", ".join(f"{value:.0%} at {n}" for n, value in survival.exact.items())
+        typer.echo(f"#    exact match beyond: {beyond}")
+        if survival.failure is not None:
+            failure = survival.failure
+            given = "an error" if failure.given is None else source.show([failure.given])
+            typer.echo(
+                f"#    wrong on `{source.show(failure.tokens)}`: "
+                f"{source.show([failure.wanted])} is wanted, {given} comes"
+            )
+        typer.echo(to_source(find.graph))
+    if not result.finds:
+        typer.echo("# nothing found")
+    rate = result.candidates / max(result.seconds, 1e-9)
+    typer.echo(f"# {result.statement()}")
+    typer.echo(f"# Components: {result.components}.")
+    typer.echo(
+        f"# {result.candidates:,} candidates, {result.distinct:,} distinct behaviours kept, "
+        f"{rate:,.0f} a second, {result.seconds:.1f} s, {result.rounds} rounds"
+        + ("; interrupted" if result.interrupted else "")
+    )
+
+
+@contextmanager
+def _kind_errors() -> Iterator[None]:
+    """A mistake in a task is the user's, and is said in one sentence."""
+    from raspl.language.diagnostics import RasplError
+    from raspl.tasks.task import TaskError
+
+    try:
+        yield
+    except TaskError as error:
+        raise RasplError(str(error)) from None

@@ -1,0 +1,226 @@
+"""Will a Transformer that is trained on short examples of a task get long ones right?
+
+The verdict follows the paper's conjecture, made before any training: a program must exist
+(realizability), be short in RASP-L (simplicity), and be the shortest that fits the training data
+(diversity). It is what the conjecture says, not what is true: see the docs for where they differ.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from raspl.files import write_text
+from raspl.language.graph import Graph
+from raspl.language.primitives import Input, Select
+from raspl.language.printer import to_source
+from raspl.meaning.cost import is_head, measure
+from raspl.tasks.programs import next_token
+
+from .examples import Framed, Source
+from .predictors import predictors
+from .search import Result
+from .survival import Survival, longer_lengths, survive
+
+Verdict = Literal["will generalise", "will not", "unknown"]
+THRESHOLD = 0.9
+"""The exact match at +25 % of the training length from which a run counts as generalising."""
+BEYOND = 1.25
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A program with what is known about it."""
+
+    origin: str
+    """found, or shipped with the task."""
+    cost: int
+    source: str
+    measures: Mapping[str, float]
+    exact: Mapping[int, float]
+    """Exact match at the lengths that were looked at."""
+    failure: str | None
+
+    @property
+    def survives(self) -> bool:
+        return self.failure is None
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A verdict with its reasons, written down before training."""
+
+    task: str
+    made: str
+    verdict: Verdict
+    realizability: str
+    simplicity: str
+    diversity: str
+    statement: str
+    """What the search exhausted."""
+    trained_to: int
+    trained_from: int
+    looked_at: tuple[int, ...]
+    """The lengths beyond training at which programs were tried, and nothing else was."""
+    threshold: float
+    programs: tuple[Judged, ...]
+    predictors: tuple[Mapping[str, Any], ...]
+    search: Mapping[str, Any]
+
+    def compare(self, exact: Mapping[int, float]) -> bool | None:
+        """Whether a training run bears the prediction out, given its exact match by length.
+
+        None where nothing can be said: the verdict is unknown, the run did not fit the training
+        lengths (below 99 % is not converged), or the length that counts is missing.
+        """
+        length = round(BEYOND * self.trained_to)
+        if self.verdict == "unknown" or exact.get(self.trained_to, 0.0) < 0.99:
+            return None
+        if length not in exact:
+            return None
+        return (exact[length] >= self.threshold) == (self.verdict == "will generalise")
+
+
+def graph_cost(graph: Graph) -> int:
+    """The measure of the search on any program: its maps and its heads."""
+    maps = sum(
+        bool(node.args) and not is_head(node) and not isinstance(node, Input | Select)
+        for node in graph.nodes
+    )
+    return maps + measure(graph).heads
+
+
+def predict(source: Source, result: Result, seed: int = 0) -> Prediction:
+    """The verdict on a task from the result of a search on its training lengths."""
+    settings = result.settings
+    lengths = longer_lengths(source, settings.max_length)
+    judged = [_judged("found", find.graph, find.cost, source, lengths) for find in result.finds]
+    shipped = _shipped(source, lengths)
+    lowest = settings.min_length or source.lengths[0]
+    survivors = [program for program in judged if program.survives]
+    shortcuts = [program for program in judged if not program.survives]
+    verdict, diversity = _verdict(result, survivors, shortcuts, shipped)
+    best = min(survivors, key=lambda p: p.cost, default=shipped)
+    return Prediction(
+        task=source.name,
+        made=datetime.now(UTC).isoformat(timespec="seconds"),
+        verdict=verdict,
+        realizability=_realizability(best, lengths, result),
+        simplicity=_simplicity(best, result),
+        diversity=diversity,
+        statement=result.statement(),
+        trained_to=settings.max_length,
+        trained_from=lowest,
+        looked_at=tuple(lengths),
+        threshold=THRESHOLD,
+        programs=tuple(judged + ([shipped] if shipped else [])),
+        predictors=tuple(
+            asdict(predictors(source, length, seed)) for length in {lowest, settings.max_length}
+        ),
+        search={**asdict(settings), "candidates": result.candidates, "seconds": result.seconds},
+    )
+
+
+def _verdict(
+    result: Result, survivors: list[Judged], shortcuts: list[Judged], shipped: Judged | None
+) -> tuple[Verdict, str]:
+    cheapest_shortcut = min(shortcuts, key=lambda p: p.cost, default=None)
+    program = min(survivors, key=lambda p: p.cost, default=shipped)
+    if program is None and cheapest_shortcut is None:
+        return "will not", "Nothing that fits was found, so there is no shortcut to speak of."
+    if program is None and cheapest_shortcut is not None:
+        return "will not", (
+            f"Only shortcuts fit: the cheapest costs {cheapest_shortcut.cost} and goes wrong on "
+            f"{cheapest_shortcut.failure}."
+        )
+    assert program is not None
+    if cheapest_shortcut is not None and cheapest_shortcut.cost < program.cost:
+        return "will not", (
+            f"A shortcut of cost {cheapest_shortcut.cost} fits the training lengths, cheaper than "
+            f"the program's {program.cost}; it goes wrong on {cheapest_shortcut.failure}."
+        )
+    if cheapest_shortcut is not None and cheapest_shortcut.cost == program.cost:
+        return "unknown", (
+            f"A shortcut fits at the program's own cost of {program.cost}; it goes wrong on "
+            f"{cheapest_shortcut.failure}."
+        )
+    if program.cost > result.exhausted + 1:
+        return "will generalise", (
+            f"No shortcut of cost {result.exhausted} or less exists over the components; from "
+            f"{result.exhausted + 1} to {program.cost - 1} the search is not complete, and what "
+            "it saw there held no shortcut."
+        )
+    return "will generalise", (
+        f"No program cheaper than {program.cost} fits the training lengths over the components."
+    )
+
+
+def _realizability(best: Judged | None, lengths: list[int], result: Result) -> str:
+    looked = " and ".join(map(str, lengths))
+    if best is None:
+        return (
+            f"No program that is right at lengths {looked} was found, up to cost "
+            f"{result.exhausted}; the task ships none."
+        )
+    return f"A program that is right at lengths {looked} is {best.origin}."
+
+
+def _simplicity(best: Judged | None, result: Result) -> str:
+    if best is None:
+        return f"Nothing of cost {result.exhausted} or less."
+    listed = ", ".join(f"{name} {value:g}" for name, value in best.measures.items())
+    return f"It costs {best.cost} ({listed})."
+
+
+def _shipped(source: Source, lengths: list[int]) -> Judged | None:
+    if not isinstance(source, Framed) or source.task.program is None:
+        return None
+    graph = next_token(source.task.program).graph
+    return _judged("shipped with the task", graph, graph_cost(graph), source, lengths)
+
+
+def _judged(origin: str, graph: Graph, cost: int, source: Source, lengths: list[int]) -> Judged:
+    survival = survive(graph, source, lengths)
+    return Judged(
+        origin,
+        cost,
+        to_source(graph),
+        asdict(measure(graph)),
+        survival.exact,
+        _words(survival, source),
+    )
+
+
+def _words(survival: Survival, source: Source) -> str | None:
+    failure = survival.failure
+    if failure is None:
+        return None
+    given = "an error" if failure.given is None else source.show([failure.given])
+    return f"`{source.show(failure.tokens)}`, where {source.show([failure.wanted])} is wanted and {given} comes"
+
+
+def write(prediction: Prediction, folder: Path) -> Path:
+    """A file of its own for each prediction, by date and task; none is ever overwritten."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stamp = prediction.made[:10]
+    number = 1
+    while (path := folder / f"{stamp}-{prediction.task}-{number}.json").exists():
+        number += 1
+    write_text(path, json.dumps(asdict(prediction), indent=2, ensure_ascii=False) + "\n")
+    return path
+
+
+def read(path: Path) -> Prediction:
+    """A prediction that was written down."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["programs"] = tuple(
+        Judged(**{**program, "exact": {int(k): v for k, v in program["exact"].items()}})
+        for program in data["programs"]
+    )
+    for name in ("looked_at", "predictors"):
+        data[name] = tuple(data[name])
+    return Prediction(**data)
