@@ -81,12 +81,11 @@ def _extremes(scope: Scope, kind: Kind, cost: int) -> Iterator[Selectors]:
     part = variable(scope, level) if kind == "Int" else slice(None)
     steps = layout.asked_steps if scope.final else layout.steps
     values, ids = level.values[:, part], level.ids[part]
+    everything = Everything(len(layout), layout.dtype, layout.steps)
     for piece in pieces(len(ids)):
         block = values[:, piece]
         for extreme in ("max", "min"):
-            (best,) = reduce(
-                Everything(len(layout), layout.dtype, layout.steps), [(extreme, block)]
-            )
+            (best,) = reduce(everything, [(extreme, block)])
             queries = best[layout.asked] if scope.final else best
             chosen = Selected(
                 comparable(block, "==", True), comparable(queries, "==", False), "==", steps

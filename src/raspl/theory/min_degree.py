@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import comb
+from operator import add
 
 from raspl.language.diagnostics import RasplError
 
@@ -106,7 +107,7 @@ def interpolate(values: Mapping[Point, int | Fraction]) -> Interpolator:
         raise RasplError("an interpolator needs at least one point")
     if len(points) > MOST_POINTS:
         raise RasplError(
-            f"{len(points)} points are given; exact interpolation is meant for {MOST_POINTS} or less"
+            f"{len(points)} points are given; exact interpolation is for {MOST_POINTS} or less"
         )
     n = len(points[0])
     if any(len(point) != n or set(point) - {0, 1} for point in points):
@@ -115,12 +116,7 @@ def interpolate(values: Mapping[Point, int | Fraction]) -> Interpolator:
     grams = [_gram(points, degree) for degree in range(n + 1)]
     below = [_zero(len(points))]
     for gram in grams:
-        below.append(
-            [
-                [a + b for a, b in zip(r, s, strict=True)]
-                for r, s in zip(below[-1], gram, strict=True)
-            ]
-        )
+        below.append([list(map(add, *rows)) for rows in zip(below[-1], gram, strict=True)])
     multipliers = [[Fraction(0)] * len(points) for _ in range(n + 1)]
     for degree in reversed(range(n + 1)):
         null = _null_space(below[degree])

@@ -200,7 +200,8 @@ def _words(survival: Survival, source: Source) -> str | None:
     if failure is None:
         return None
     given = "an error" if failure.given is None else source.show([failure.given])
-    return f"`{source.show(failure.tokens)}`, where {source.show([failure.wanted])} is wanted and {given} comes"
+    wanted = source.show([failure.wanted])
+    return f"`{source.show(failure.tokens)}`, where {wanted} is wanted and {given} comes"
 
 
 def write(prediction: Prediction, folder: Path) -> Path:

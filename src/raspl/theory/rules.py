@@ -224,14 +224,19 @@ def _unary(rule: Rule) -> Expr:
 def describe(literals: tuple[int, ...]) -> str:
     """The components in words: what a statement of exhaustion is about."""
     values = ", ".join(map(str, literals))
-    return (
-        f"tokens, indices, literals {{{values}}}; "
-        f"x {' '.join(TOKEN_COMPARISONS)} literal, x + 1, x - 1, one literal replaced by another; "
-        f"{' '.join(INT_MAPS)} on two integer sequences, {' '.join(BOOL_MAPS)} and not on truth "
-        f"values, {' '.join(INDEX_MAPS)} on two indices, successor and predecessor, where; "
-        f"heads with max, min, mean (default 0, any literal in the last step), has, width, over "
-        f"selectors k {' '.join(PREDICATES)} q of integers, indices, and a count with itself, k == q "
-        "of truth values, k == q + 1 of a count or index with itself, true keys, everything before, the keys where a value is at its maximum or "
-        f"minimum so far, the position {' or '.join(map(str, SHIFTS))} back, the position at an "
-        "index plus -1, 0 or 1; a count equal or unequal to its maximum or minimum so far"
+    return "; ".join(
+        (
+            f"tokens, indices, literals {{{values}}}",
+            f"x {' '.join(TOKEN_COMPARISONS)} literal, x + 1, x - 1, a value replaced by a literal",
+            f"{' '.join(INT_MAPS)} on two integer sequences",
+            f"{' '.join(BOOL_MAPS)} and not on truth values",
+            f"{' '.join(INDEX_MAPS)} on two indices, successor and predecessor",
+            "where",
+            "heads with max, min, mean (default 0, any literal in the last step), has, width",
+            f"over selectors k {' '.join(PREDICATES)} q of integers or indices, k == q of truth "
+            f"values, k {' '.join(PREDICATES)} q and k == q + 1 of a count or an index with itself",
+            "true keys, everything before, keys where a value is at its maximum or minimum so far",
+            f"the position {' or '.join(map(str, SHIFTS))} back, and at an index plus -1, 0 or 1",
+            "a count equal or unequal to its maximum or minimum so far",
+        )
     )

@@ -87,7 +87,7 @@ class Result:
     settings: Settings
     finds: tuple[Find, ...]
     exhausted: int
-    """No program of this cost or less fits: all of them were considered, none is among the finds."""
+    """No program of this cost or less fits: all were considered."""
     components: str
     examples: tuple[Example, ...]
     candidates: int
@@ -181,9 +181,9 @@ class _Run:
             cases.join(cost, hits)
             goals = Goals(layout.wanted, literals, bank, cases.goals(cost), hits)
             if cost == 0:
-                self._level = 0
                 for batch in leaves(layout, literals):
                     goals.check(replace(batch, values=batch.values[layout.asked]), 0)
+                self._exhaust(0)
             cost += 1
             before = self._candidates
             for batch in self._batches(Scope(bank, literals, final=True), cost):
