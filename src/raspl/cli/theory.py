@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,6 +28,13 @@ OneLength = Annotated[bool, typer.Option("--one-length", help="Train on --max-le
 Budget = Annotated[str, typer.Option(help="Time, as 60s or 5m.")]
 Keep = Annotated[int, typer.Option("--keep", "-k", help="How many programs to keep.", min=1)]
 Seed = Annotated[int, typer.Option(help="Which examples are drawn.", min=0)]
+CountSelects = Annotated[
+    bool,
+    typer.Option(
+        "--count-selects/--no-count-selects",
+        help="Let selectors compare a count with itself at other positions.",
+    ),
+]
 SettingsOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter of the task."),
@@ -48,11 +56,20 @@ def search(
     first: Annotated[
         bool, typer.Option("--first", help="End with what is found first, proved cheapest or not.")
     ] = False,
+    count_selects: CountSelects = True,
     settings: SettingsOption = None,
 ) -> None:
     """Find the cheapest programs that explain a task's training examples."""
     with _kind_errors():
-        source, chosen = _prepare(task, max_length, one_length, budget, keep, seed, settings, first)
+        source, chosen = _prepare(task, max_length, one_length, settings)
+        chosen = replace(
+            chosen,
+            budget=_seconds(budget),
+            keep=keep,
+            seed=seed,
+            stop_at_first=first,
+            count_selects=count_selects,
+        )
         result = _watched(source, chosen)
     _show(source, result)
 
@@ -66,13 +83,15 @@ def predict(
     folder: Annotated[Path, typer.Option(help="Where the prediction is written.")] = Path(
         "predictions"
     ),
+    count_selects: CountSelects = True,
     settings: SettingsOption = None,
 ) -> None:
     """Say before training whether a Transformer will generalise to longer inputs, and why."""
     from raspl.theory import predict as rules
 
     with _kind_errors():
-        source, chosen = _prepare(task, max_length, one_length, budget, 5, seed, settings, False)
+        source, chosen = _prepare(task, max_length, one_length, settings)
+        chosen = replace(chosen, budget=_seconds(budget), seed=seed, count_selects=count_selects)
         result = _watched(source, chosen)
         prediction = rules.predict(source, result, seed)
         path = rules.write(prediction, folder)
@@ -97,14 +116,7 @@ def _short(value: object) -> str:
 
 
 def _prepare(
-    task: str,
-    max_length: int | None,
-    one_length: bool,
-    budget: str,
-    keep: int,
-    seed: int,
-    values: list[str] | None,
-    first: bool,
+    task: str, max_length: int | None, one_length: bool, values: list[str] | None
 ) -> tuple[Source, Settings]:
     from raspl.theory.search import Settings
     from raspl.theory.small import find_source
@@ -112,15 +124,7 @@ def _prepare(
     source = find_source(task, dict(map(_setting, values or ())))
     shortest, _ = source.lengths
     most = max_length or max(Settings.max_length, shortest)
-    chosen = Settings(
-        max_length=most,
-        min_length=most if one_length else None,
-        budget=_seconds(budget),
-        keep=keep,
-        seed=seed,
-        stop_at_first=first,
-    )
-    return source, chosen
+    return source, Settings(max_length=most, min_length=most if one_length else None)
 
 
 def _setting(text: str) -> tuple[str, int | str]:

@@ -63,7 +63,8 @@ def selectors(scope: Scope, cost: int) -> Iterator[Selectors]:
         for kind in NARROW:
             yield from _extremes(scope, kind, cost - 1)
     for kind in SELF:
-        yield from _selves(scope, kind, cost)
+        if kind != "Count" or scope.count_selects:
+            yield from _selves(scope, kind, cost)
     bools = scope.level("Bool", cost)
     zero = np.zeros((len(layout.asked) if scope.final else len(layout), 1), dtype=layout.dtype)
     for piece in pieces(len(bools)):

@@ -24,6 +24,7 @@ class Scope:
     bank: Bank
     literals: tuple[int, ...]
     final: bool
+    count_selects: bool = True
 
     def values(self, level: Level) -> Block:
         return level.asked if self.final else level.values

@@ -221,9 +221,10 @@ def _unary(rule: Rule) -> Expr:
     return Op("not", (Var(0),))
 
 
-def describe(literals: tuple[int, ...]) -> str:
+def describe(literals: tuple[int, ...], count_selects: bool = True) -> str:
     """The components in words: what a statement of exhaustion is about."""
     values = ", ".join(map(str, literals))
+    own = "a count or an index" if count_selects else "an index"
     return "; ".join(
         (
             f"tokens, indices, literals {{{values}}}",
@@ -234,7 +235,7 @@ def describe(literals: tuple[int, ...]) -> str:
             "where",
             "heads with max, min, mean (default 0, any literal in the last step), has, width",
             f"over selectors k {' '.join(PREDICATES)} q of integers or indices, k == q of truth "
-            f"values, k {' '.join(PREDICATES)} q and k == q + 1 of a count or an index with itself",
+            f"values, k {' '.join(PREDICATES)} q and k == q + 1 of {own} with itself",
             "true keys, everything before, keys where a value is at its maximum or minimum so far",
             f"the position {' or '.join(map(str, SHIFTS))} back, and at an index plus -1, 0 or 1",
             "a count equal or unequal to its maximum or minimum so far",

@@ -27,6 +27,8 @@ from .layout import Layout
 from .maps import Scope, maps
 from .rules import Rule, Term, describe, to_graph
 
+NEAR = 2
+"""How much more than what is exhausted a find may cost to end a search that stops at the first."""
 COUNTEREXAMPLES = 8
 """How many examples are added when what was found fails on others of the same lengths."""
 
@@ -48,7 +50,9 @@ class Settings:
     seed: int = 0
     max_cost: int = 5
     stop_at_first: bool = False
-    """End after the cost at which something was found, though what was found may cost more."""
+    """End with a find that costs little more than what is exhausted, proved cheapest or not."""
+    count_selects: bool = True
+    """Whether a selector may compare a count with itself at other positions (see the docs)."""
     most_kept: int = 3_000_000
     """A level of more candidates than this is compared with the goal and not kept."""
     most_bytes: int = 1_500_000_000
@@ -186,7 +190,7 @@ class _Run:
                 self._exhaust(0)
             cost += 1
             before = self._candidates
-            for batch in self._batches(Scope(bank, literals, final=True), cost):
+            for batch in self._batches(Scope(bank, literals, True, settings.count_selects), cost):
                 goals.check(batch, cost)
                 if hits.has_news and (failed := self._judge(hits, layout.bits)):
                     return failed
@@ -194,7 +198,7 @@ class _Run:
             self._end_if_done(cost)
             if self._candidates - before > settings.most_kept:
                 return []
-            for batch in self._batches(Scope(bank, literals, final=False), cost):
+            for batch in self._batches(Scope(bank, literals, False, settings.count_selects), cost):
                 bank.add(batch)
             if bank.full:
                 return []
@@ -251,7 +255,7 @@ class _Run:
     def _end_if_done(self, cost: int) -> None:
         if self._cheapest <= cost or cost >= self._settings.max_cost:
             raise _Stop
-        if self._finds and self._settings.stop_at_first:
+        if self._settings.stop_at_first and self._cheapest <= cost + NEAR:
             raise _Stop
 
     @property
@@ -265,7 +269,7 @@ class _Run:
             settings=self._settings,
             finds=tuple(finds),
             exhausted=self._certified,
-            components=describe(self._source.literals),
+            components=describe(self._source.literals, self._settings.count_selects),
             examples=tuple(self._examples),
             candidates=self._candidates,
             distinct=0 if self._bank is None else self._bank.distinct,
