@@ -169,7 +169,7 @@ def _line(update: Callable[[str], None]) -> Callable[[Progress], None]:
 
 
 def _show(source: Source, result: Result) -> None:
-    from raspl.language.printer import to_source
+    from raspl.theory.show import source as text_of
     from raspl.theory.survival import longer_lengths, survive
 
     low = result.settings.min_length or source.lengths[0]
@@ -188,7 +188,7 @@ def _show(source: Source, result: Result) -> None:
                 f"#    wrong on `{source.show(failure.tokens)}`: "
                 f"{source.show([failure.wanted])} is wanted, {given} comes"
             )
-        typer.echo(to_source(find.graph))
+        typer.echo(text_of(find.term, find.graph.bits, f"found_{number}"))
     if not result.finds:
         typer.echo("# nothing found")
     rate = result.candidates / max(result.seconds, 1e-9)

@@ -17,13 +17,13 @@ from typing import Any, Literal
 from raspl.files import write_text
 from raspl.language.graph import Graph
 from raspl.language.primitives import Input, Select
-from raspl.language.printer import to_source
 from raspl.meaning.cost import is_head, measure
 from raspl.tasks.programs import next_token
 
 from .examples import Framed, Source
 from .predictors import predictors
 from .search import Result
+from .show import source as show
 from .survival import Survival, longer_lengths, survive
 
 Verdict = Literal["will generalise", "will not", "unknown"]
@@ -98,7 +98,10 @@ def predict(source: Source, result: Result, seed: int = 0) -> Prediction:
     """The verdict on a task from the result of a search on its training lengths."""
     settings = result.settings
     lengths = longer_lengths(source, settings.max_length)
-    judged = [_judged("found", find.graph, find.cost, source, lengths) for find in result.finds]
+    judged = [
+        _judged("found", find.graph, find.cost, show(find.term, find.graph.bits), source, lengths)
+        for find in result.finds
+    ]
     shipped = _shipped(source, lengths)
     lowest = settings.min_length or source.lengths[0]
     survivors = [program for program in judged if program.survives]
@@ -180,15 +183,18 @@ def _shipped(source: Source, lengths: list[int]) -> Judged | None:
     if not isinstance(source, Framed) or source.task.program is None:
         return None
     graph = next_token(source.task.program).graph
-    return _judged("shipped with the task", graph, graph_cost(graph), source, lengths)
+    text = source.task.program.read_text(encoding="utf-8")
+    return _judged("shipped with the task", graph, graph_cost(graph), text, source, lengths)
 
 
-def _judged(origin: str, graph: Graph, cost: int, source: Source, lengths: list[int]) -> Judged:
+def _judged(
+    origin: str, graph: Graph, cost: int, text: str, source: Source, lengths: list[int]
+) -> Judged:
     survival = survive(graph, source, lengths)
     return Judged(
         origin,
         cost,
-        to_source(graph),
+        text,
         asdict(measure(graph)),
         survival.exact,
         _words(survival, source),
