@@ -1,0 +1,82 @@
+"""Predictions: the three terms of the conjecture, written down before training."""
+
+import json
+
+import pytest
+
+from raspl.theory.predict import graph_cost, predict, read, write
+from raspl.theory.rules import INDICES, Rule, Term, to_graph
+from raspl.theory.search import Settings, search
+from raspl.theory.small import find_source
+
+
+def predicted(name, **settings):
+    source = find_source(name)
+    return predict(source, search(source, Settings(**settings)))
+
+
+@pytest.fixture(scope="module")
+def sort():
+    return predicted("sort", max_length=5)
+
+
+def test_a_task_with_a_short_program_will_generalise(sort):
+    assert sort.verdict == "will generalise"
+    assert "found" in sort.realizability
+    assert "costs 1" in sort.simplicity
+    assert "No program cheaper than 1" in sort.diversity
+
+
+def test_a_shortcut_spoils_count_of_one_length():
+    poor = predicted("count", max_length=2, min_length=2)
+    assert poor.verdict == "will not"
+    assert "shortcut of cost 1" in poor.diversity
+    assert "is wanted and" in poor.diversity
+    assert poor.trained_from == poor.trained_to == 2
+
+
+def test_nothing_explains_parity():
+    parity = predicted("parity-plain", max_length=6, max_cost=2)
+    assert parity.verdict == "will not"
+    assert "up to cost 2" in parity.realizability
+
+
+def test_a_shipped_program_counts_where_the_search_finds_none():
+    hints = predicted("parity-scratchpad", max_length=4, max_cost=1)
+    assert hints.verdict == "will generalise"
+    assert "shipped" in hints.realizability
+    assert "not complete" in hints.diversity
+
+
+def test_it_says_which_lengths_it_looked_at(sort):
+    assert sort.looked_at == (10, 50)
+    assert all(set(program.exact) == {10, 50} for program in sort.programs)
+    assert all(row["length"] <= 5 for row in sort.predictors)
+
+
+def test_files_are_never_overwritten_and_read_back(sort, tmp_path):
+    first, second = write(sort, tmp_path / "new"), write(sort, tmp_path / "new")
+    assert first != second
+    assert read(first) == read(second)
+    assert read(first).verdict == sort.verdict
+    assert json.loads(first.read_text())["made"] in first.read_text()
+
+
+@pytest.mark.parametrize(
+    ("exact", "right"),
+    [
+        ({5: 1.0, 6: 0.97}, True),
+        ({5: 1.0, 6: 0.2}, False),
+        ({5: 0.8, 6: 0.97}, None),
+        ({5: 1.0}, None),
+    ],
+)
+def test_a_run_is_compared_with_its_prediction(sort, exact, right):
+    assert sort.compare(exact) is right
+
+
+def test_cost_of_any_program():
+    shift = Term(Rule("back", "Index", ("Index",), literals=(1,), value="Index", reduction="mean"))
+    graph = to_graph(Term(shift.rule, (INDICES,)), 8)
+    # The shift of the keys is a map of its own when it is written out.
+    assert graph_cost(graph) == 2
