@@ -92,13 +92,17 @@ def predict(
     with _kind_errors():
         source, chosen = _prepare(task, max_length, one_length, settings)
         chosen = replace(chosen, budget=_seconds(budget), seed=seed, count_selects=count_selects)
-        result = _watched(source, chosen)
-        prediction = rules.predict(source, result, seed)
+        prediction = rules.predict(source, chosen, _watched)
         path = rules.write(prediction, folder)
-    typer.echo(f"{prediction.task}, trained on lengths {prediction.trained_from} to ", nl=False)
-    typer.echo(f"{prediction.trained_to}: {prediction.verdict}")
-    for name in ("realizability", "simplicity", "diversity", "statement"):
-        typer.echo(f"  {name:<14}{getattr(prediction, name)}")
+    typer.echo(
+        f"{prediction.task}, trained on lengths {prediction.trained_from} to "
+        f"{prediction.trained_to}: {prediction.verdict}"
+    )
+    for name, reading in prediction.readings.items():
+        if len(prediction.readings) > 1:
+            typer.echo(f"  by the {name} of the language: {reading.verdict}")
+        for term in ("realizability", "simplicity", "diversity", "statement"):
+            typer.echo(f"  {term:<14}{getattr(reading, term)}")
     for row in prediction.predictors:
         listed = ", ".join(f"{key} {_short(value)}" for key, value in row.items())
         typer.echo(f"  {'beside it':<14}{listed}")

@@ -3,51 +3,34 @@
 The verdict follows the paper's conjecture, made before any training: a program must exist
 (realizability), be short in RASP-L (simplicity), and be the shortest that fits the training data
 (diversity). It is what the conjecture says, not what is true: see the docs for where they differ.
+
+The paper types counts so that they can't stand in for the index arithmetic that it forbids, and
+says that its rules may not achieve this. Where they don't, the letter of the language and what it
+was meant to be differ, and a prediction has two readings. If those disagree it is "unknown".
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from raspl.files import write_text
-from raspl.language.graph import Graph
-from raspl.language.primitives import Input, Select
-from raspl.meaning.cost import is_head, measure
-from raspl.tasks.programs import next_token
 
-from .examples import Framed, Source
+from .examples import Source
 from .predictors import predictors
-from .search import Result
-from .show import source as show
-from .survival import Survival, longer_lengths, survive
+from .reading import Judged, Reading, Verdict, compares_counts, reading
+from .search import Result, Settings, search
+from .survival import longer_lengths
 
-Verdict = Literal["will generalise", "will not", "unknown"]
 THRESHOLD = 0.9
 """The exact match at +25 % of the training length from which a run counts as generalising."""
 BEYOND = 1.25
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A program with what is known about it."""
-
-    origin: str
-    """found, or shipped with the task."""
-    cost: int
-    source: str
-    measures: Mapping[str, float]
-    exact: Mapping[int, float]
-    """Exact match at the lengths that were looked at."""
-    failure: str | None
-
-    @property
-    def survives(self) -> bool:
-        return self.failure is None
+CONVERGED = 0.99
+LETTER, INTENT = "letter", "intent"
 
 
 @dataclass(frozen=True)
@@ -57,157 +40,55 @@ class Prediction:
     task: str
     made: str
     verdict: Verdict
-    realizability: str
-    simplicity: str
-    diversity: str
-    statement: str
-    """What the search exhausted."""
-    trained_to: int
+    readings: Mapping[str, Reading]
+    """`letter`: all that the language allows; `intent`: without selectors that compare counts,
+    where the letter's program has one."""
     trained_from: int
+    trained_to: int
     looked_at: tuple[int, ...]
     """The lengths beyond training at which programs were tried, and nothing else was."""
     threshold: float
-    programs: tuple[Judged, ...]
     predictors: tuple[Mapping[str, Any], ...]
-    search: Mapping[str, Any]
+    settings: Mapping[str, Any]
 
     def compare(self, exact: Mapping[int, float]) -> bool | None:
         """Whether a training run bears the prediction out, given its exact match by length.
 
         None where nothing can be said: the verdict is unknown, the run did not fit the training
-        lengths (below 99 % is not converged), or the length that counts is missing.
+        lengths (it has not converged), or the length that counts is missing.
         """
         length = round(BEYOND * self.trained_to)
-        if self.verdict == "unknown" or exact.get(self.trained_to, 0.0) < 0.99:
+        if self.verdict == "unknown" or exact.get(self.trained_to, 0.0) < CONVERGED:
             return None
         if length not in exact:
             return None
         return (exact[length] >= self.threshold) == (self.verdict == "will generalise")
 
 
-def graph_cost(graph: Graph) -> int:
-    """The measure of the search on any program: its maps and its heads."""
-    maps = sum(
-        bool(node.args) and not is_head(node) and not isinstance(node, Input | Select)
-        for node in graph.nodes
-    )
-    return maps + measure(graph).heads
-
-
-def predict(source: Source, result: Result, seed: int = 0) -> Prediction:
-    """The verdict on a task from the result of a search on its training lengths."""
-    settings = result.settings
-    lengths = longer_lengths(source, settings.max_length)
-    judged = [
-        _judged("found", find.graph, find.cost, show(find.term, find.graph.bits), source, lengths)
-        for find in result.finds
-    ]
-    shipped = _shipped(source, lengths)
+def predict(
+    source: Source, settings: Settings, run: Callable[[Source, Settings], Result] = search
+) -> Prediction:
+    """Search a task's training lengths and say what the conjecture makes of it."""
+    result = run(source, settings)
+    readings = {LETTER: reading(source, result)}
+    if result.finds and compares_counts(result.finds[0].term):
+        strict = run(source, replace(settings, count_selects=False))
+        readings[INTENT] = reading(source, strict)
+    verdicts = {one.verdict for one in readings.values()}
     lowest = settings.min_length or source.lengths[0]
-    survivors = [program for program in judged if program.survives]
-    shortcuts = [program for program in judged if not program.survives]
-    verdict, diversity = _verdict(result, survivors, shortcuts, shipped)
-    best = min(survivors, key=lambda p: p.cost, default=shipped)
+    lengths = sorted({lowest, settings.max_length})
     return Prediction(
         task=source.name,
         made=datetime.now(UTC).isoformat(timespec="seconds"),
-        verdict=verdict,
-        realizability=_realizability(best, lengths, result),
-        simplicity=_simplicity(best, result),
-        diversity=diversity,
-        statement=result.statement(),
-        trained_to=settings.max_length,
+        verdict=verdicts.pop() if len(verdicts) == 1 else "unknown",
+        readings=readings,
         trained_from=lowest,
-        looked_at=tuple(lengths),
+        trained_to=settings.max_length,
+        looked_at=tuple(longer_lengths(source, settings.max_length)),
         threshold=THRESHOLD,
-        programs=tuple(judged + ([shipped] if shipped else [])),
-        predictors=tuple(
-            asdict(predictors(source, length, seed)) for length in {lowest, settings.max_length}
-        ),
-        search={**asdict(settings), "candidates": result.candidates, "seconds": result.seconds},
+        predictors=tuple(asdict(predictors(source, n, settings.seed)) for n in lengths),
+        settings=asdict(settings),
     )
-
-
-def _verdict(
-    result: Result, survivors: list[Judged], shortcuts: list[Judged], shipped: Judged | None
-) -> tuple[Verdict, str]:
-    cheapest_shortcut = min(shortcuts, key=lambda p: p.cost, default=None)
-    program = min(survivors, key=lambda p: p.cost, default=shipped)
-    if program is None and cheapest_shortcut is None:
-        return "will not", "Nothing that fits was found, so there is no shortcut to speak of."
-    if program is None and cheapest_shortcut is not None:
-        return "will not", (
-            f"Only shortcuts fit: the cheapest costs {cheapest_shortcut.cost} and goes wrong on "
-            f"{cheapest_shortcut.failure}."
-        )
-    assert program is not None
-    if cheapest_shortcut is not None and cheapest_shortcut.cost < program.cost:
-        return "will not", (
-            f"A shortcut of cost {cheapest_shortcut.cost} fits the training lengths, cheaper than "
-            f"the program's {program.cost}; it goes wrong on {cheapest_shortcut.failure}."
-        )
-    if cheapest_shortcut is not None and cheapest_shortcut.cost == program.cost:
-        return "unknown", (
-            f"A shortcut fits at the program's own cost of {program.cost}; it goes wrong on "
-            f"{cheapest_shortcut.failure}."
-        )
-    if program.cost > result.exhausted + 1:
-        return "will generalise", (
-            f"No shortcut of cost {result.exhausted} or less exists over the components; from "
-            f"{result.exhausted + 1} to {program.cost - 1} the search is not complete, and what "
-            "it saw there held no shortcut."
-        )
-    return "will generalise", (
-        f"No program cheaper than {program.cost} fits the training lengths over the components."
-    )
-
-
-def _realizability(best: Judged | None, lengths: list[int], result: Result) -> str:
-    looked = " and ".join(map(str, lengths))
-    if best is None:
-        return (
-            f"No program that is right at lengths {looked} was found, up to cost "
-            f"{result.exhausted}; the task ships none."
-        )
-    return f"A program that is right at lengths {looked} is {best.origin}."
-
-
-def _simplicity(best: Judged | None, result: Result) -> str:
-    if best is None:
-        return f"Nothing of cost {result.exhausted} or less."
-    listed = ", ".join(f"{name} {value:g}" for name, value in best.measures.items())
-    return f"It costs {best.cost} ({listed})."
-
-
-def _shipped(source: Source, lengths: list[int]) -> Judged | None:
-    if not isinstance(source, Framed) or source.task.program is None:
-        return None
-    graph = next_token(source.task.program).graph
-    text = source.task.program.read_text(encoding="utf-8")
-    return _judged("shipped with the task", graph, graph_cost(graph), text, source, lengths)
-
-
-def _judged(
-    origin: str, graph: Graph, cost: int, text: str, source: Source, lengths: list[int]
-) -> Judged:
-    survival = survive(graph, source, lengths)
-    return Judged(
-        origin,
-        cost,
-        text,
-        asdict(measure(graph)),
-        survival.exact,
-        _words(survival, source),
-    )
-
-
-def _words(survival: Survival, source: Source) -> str | None:
-    failure = survival.failure
-    if failure is None:
-        return None
-    given = "an error" if failure.given is None else source.show([failure.given])
-    wanted = source.show([failure.wanted])
-    return f"`{source.show(failure.tokens)}`, where {wanted} is wanted and {given} comes"
 
 
 def write(prediction: Prediction, folder: Path) -> Path:
@@ -224,10 +105,12 @@ def write(prediction: Prediction, folder: Path) -> Path:
 def read(path: Path) -> Prediction:
     """A prediction that was written down."""
     data = json.loads(path.read_text(encoding="utf-8"))
-    data["programs"] = tuple(
-        Judged(**{**program, "exact": {int(k): v for k, v in program["exact"].items()}})
-        for program in data["programs"]
-    )
+    for name, one in data["readings"].items():
+        one["programs"] = tuple(
+            Judged(**{**program, "exact": {int(n): v for n, v in program["exact"].items()}})
+            for program in one["programs"]
+        )
+        data["readings"][name] = Reading(**one)
     for name in ("looked_at", "predictors"):
         data[name] = tuple(data[name])
     return Prediction(**data)
