@@ -10,6 +10,7 @@ from raspl.theory.examples import Labelled, uniform_lengths
 from raspl.theory.search import Settings, search
 from raspl.theory.small import find_source
 from raspl.theory.survival import longer_lengths, survive
+from tests.markdown import blocks
 
 
 def found(name, **settings):
@@ -136,3 +137,14 @@ def test_lengths_that_a_task_lacks_are_refused():
         uniform_lengths(find_source("conjunction"), 30, 5)
     assert uniform_lengths(find_source("sort"), 3, 5) == [1, 2, 3, 1, 2]
     assert np.all(np.array(uniform_lengths(find_source("sort"), 3, 4, 3)) == 3)
+
+
+def test_the_documented_programs_solve_their_tasks():
+    documented = {
+        name: program
+        for block in blocks("docs/theory.md")
+        if block.info == ("python", "legal")
+        for name, program in parse(block.text).items()
+    }
+    for name, task in (("sort", "sort"), ("mode", "mode"), ("copy_repeat", "copy-repeat")):
+        assert survive(documented[name].graph, find_source(task), [1, 2, 7, 60]).survives
