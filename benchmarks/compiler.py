@@ -50,7 +50,7 @@ NAMES = {
 VOCABULARY = (1, 2, 3, 4, 5)
 FORWARD = 20
 """The length at which a forward pass is timed on both sides."""
-CONFIRM = 1300
+CONFIRM = 2000
 """Correctness is confirmed up to the stated bound, or to this length where it lies beyond."""
 
 

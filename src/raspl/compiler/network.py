@@ -88,8 +88,9 @@ class Head(nn.Module):
     def attention(self, queries: Tensor, keys: Tensor, first: int) -> Tensor:
         """Weights of each key for each query; the first query stands at row `first`."""
         scores = queries @ keys.transpose(-1, -2)
-        rows = torch.arange(first, first + queries.shape[1]).unsqueeze(1)
-        later = torch.arange(keys.shape[1]) > rows
+        device = queries.device
+        rows = torch.arange(first, first + queries.shape[1], device=device).unsqueeze(1)
+        later = torch.arange(keys.shape[1], device=device) > rows
         return torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
     def forward(self, x: Tensor, cache: Cache) -> Tensor:
@@ -161,8 +162,8 @@ class Network(nn.Module):
         """The residual stream in front of the first block. `tokens`: (batch, length, inputs)."""
         batch, length, _ = tokens.shape
         start = cache.length
-        places = torch.arange(start, length + max(start, 1))
-        x = torch.zeros(batch, len(places), self.unembedding.shape[0], dtype=self.dtype)
+        places = torch.arange(start, length + max(start, 1), device=tokens.device)
+        x = self.unembedding.new_zeros(batch, len(places), self.unembedding.shape[0])
         for number, table in enumerate(self.embedding):
             x[:, len(places) - length :] += table[tokens[..., number]]
         if formulas := self.description.formulas:
@@ -198,7 +199,7 @@ class Network(nn.Module):
         read = x @ self.unembedding
         if isinstance(self.description.output, FiniteOutput):
             return read
-        candidates = torch.tensor(self.values(total)[1:], dtype=self.dtype)
+        candidates = self.unembedding.new_tensor(self.values(total)[1:])
         value, present = read[..., :1], read[..., 1:]
         return torch.cat([1 - NONE_LOGIT * present, 2 * value * candidates - candidates**2], dim=-1)
 
@@ -227,7 +228,8 @@ class Network(nn.Module):
                 ) from None
         if len({len(column) for column in columns}) > 1:
             raise NetworkError("the sequences are of different lengths")
-        return torch.tensor(columns).T.reshape(1, -1, len(inputs))
+        numbers = torch.tensor(columns, device=self.unembedding.device)
+        return numbers.T.reshape(1, -1, len(inputs))
 
     @torch.inference_mode()
     def predict(self, *sequences: Iterable[int], cache: Cache | None = None) -> NDArray[np.int64]:
@@ -238,7 +240,7 @@ class Network(nn.Module):
         cache = cache or Cache()
         logits = self(numbers, cache)
         values = torch.tensor(self.values(cache.length - 1))
-        predicted: NDArray[np.int64] = values[logits[0].argmax(-1)].numpy()
+        predicted: NDArray[np.int64] = values[logits[0].argmax(-1).cpu()].numpy()
         return predicted
 
     def generate(
