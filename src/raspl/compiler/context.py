@@ -1,4 +1,4 @@
-"""A program on its way into a network: what the rules of `maps` and `heads` share."""
+"""A program on its way into a network: what the rules of all primitives share."""
 
 from __future__ import annotations
 

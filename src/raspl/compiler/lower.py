@@ -1,6 +1,7 @@
 """From a program to a plan: one rule a primitive, in evaluation order.
 
-The rules for what happens at one position are in `maps`, those for heads in `heads`.
+The rules for what happens at one position are in `maps`, those for attention in `heads` and
+`counting`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from raspl.language.primitives import (
 )
 from raspl.meaning.values import Alphabet
 
-from . import heads, maps
+from . import counting, heads, maps
 from .bounds import integers, nearest
 from .context import Lowering, Refused
 from .plan import Plan
@@ -102,6 +103,6 @@ RULES: dict[type[Node], Callable[[Lowering, Any], Encoding]] = {
     TokMap: maps.tok_map,
     SeqMap: maps.seq_map,
     Where: maps.where,
-    SelWidth: heads.sel_width,
+    SelWidth: counting.sel_width,
     Aggr: heads.aggr,
 }
