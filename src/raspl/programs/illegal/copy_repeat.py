@@ -1,7 +1,7 @@
 """Copy a sequence that may repeat tokens: what stands half a sequence back?
 
-Matching tokens is ambiguous here, so the position would have to be calculated, which is not
-RASP-L. See `copy_unique`.
+Matching tokens is ambiguous here, and calculating the position is not RASP-L. See `copy_unique`;
+and docs/theory.md for a legal way around that the search found.
 """
 
 from raspl import firsts, full, index_select, indices
