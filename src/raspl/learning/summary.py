@@ -40,6 +40,12 @@ def summary(model: Transformer, task: Task, config: Configuration) -> dict[str, 
             for length, share in overlap(task, config, trained).items()
         ],
     }
+    others = [name for name in task.variants if name != on]
+    if others:
+        ends = sorted({config.max_length, *config.test_lengths})
+        record["also"] = [
+            asdict(score(model, task, config, name, length)) for name in others for length in ends
+        ]
     if task.final is not None:
         record["final_answers"] = [
             {
