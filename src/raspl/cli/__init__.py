@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from raspl.cli import compiler, demo, language, learning, theory
+from raspl.cli import compiler, demo, language, learning, studies, theory
 from raspl.language.diagnostics import RasplError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ language.register(app)
 learning.register(app)
 compiler.register(app)
 theory.register(app)
+studies.register(app)
 demo.register(app)
 
 
