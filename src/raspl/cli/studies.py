@@ -1,0 +1,193 @@
+"""Commands of studies: study list, run, export, publish; report. No logic, only words."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Ids = Annotated[list[str], typer.Argument(metavar="ID…", help="Studies, or `all`.")]
+Scale = Annotated[str, typer.Option(help="smoke, laptop or paper.")]
+Seeds = Annotated[
+    int | None, typer.Option(help="Seeds a point; laptop 3, paper 20 if not given.", min=1)
+]
+Root = Annotated[Path, typer.Option(help="Where runs are kept.")]
+Results = Annotated[Path, typer.Option(help="Where results that ship are kept.")]
+
+RUNS, SHIPPED = Path("runs"), Path("results")
+
+
+def register(app: typer.Typer) -> None:
+    studies = typer.Typer(no_args_is_help=True, help="The paper's results, one study each.")
+    studies.command("list")(list_studies)
+    studies.command("run")(run)
+    studies.command("export")(export)
+    studies.command("publish")(publish)
+    app.add_typer(studies, name="study")
+    app.command("report")(report)
+
+
+def list_studies(
+    scale: Scale = "laptop", seeds: Seeds = None, root: Root = RUNS, results: Results = SHIPPED
+) -> None:
+    """Show the state of every claim, and what it would cost to run what is missing."""
+    from raspl.cli.learning import kind_errors
+
+    with kind_errors():
+        from rich.console import Console
+
+        from raspl.learning.configuration import as_scale
+        from raspl.studies import gather, store, tables
+        from raspl.studies.catalogue import STUDIES
+        from raspl.studies.costs import Estimator
+
+        ids, chosen = list(STUDIES), as_scale(scale)
+        number = gather.seeds_of(chosen, seeds)
+        claims = gather.claims_of(ids, chosen, number, gather.Places(root, results))
+        known = {name: one for claim in claims for name, one in claim.evidence.records.items()}
+        done = [
+            set(store.collect(claim.evidence.wanted().values(), root, None)) for claim in claims
+        ]
+        console = Console()
+        console.print(tables.overview(claims, Estimator(known), done))
+        console.print(
+            f"[dim]{scale} scale, {number} seeds a point. Claims are judged on your runs in {root} "
+            f"and on those that ship in {results}; “to run” is the time of one core for the runs "
+            "that you have not done yourself. Studies share runs.[/]"
+        )
+
+
+def run(
+    ids: Ids,
+    scale: Scale = "laptop",
+    seeds: Seeds = None,
+    on: Annotated[str, typer.Option(help="local, or ray for a cluster.")] = "local",
+    root: Root = RUNS,
+    workers: Annotated[
+        int | None, typer.Option(help="local: processes; one a core if not given.", min=1)
+    ] = None,
+    device: Annotated[
+        str, typer.Option(help="local: cpu, cuda, or several as in cuda:0,cuda:1.")
+    ] = "cpu",
+    address: Annotated[
+        str | None, typer.Option(help="ray: the cluster, as in auto or ray://head:10001.")
+    ] = None,
+    cpus: Annotated[float, typer.Option(help="ray: CPUs a run.")] = 1.0,
+    gpus: Annotated[float, typer.Option(help="ray: GPUs a run, as in 0.25.")] = 0.0,
+    retries: Annotated[int, typer.Option(help="How often a lost run is started again.")] = 5,
+    shared: Annotated[
+        bool, typer.Option("--shared", help="ray: every node sees --root under the same path.")
+    ] = False,
+    checkpoint_seconds: Annotated[float, typer.Option(help="Between checkpoints.")] = 30.0,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Continue what was stopped; this is always done.")
+    ] = True,
+) -> None:
+    """Run what is missing of some studies, then judge their claims. Run again to continue."""
+    from raspl.cli.learning import kind_errors, tell
+
+    with kind_errors():
+        from rich.console import Console
+
+        from raspl.fleet import local, ray
+        from raspl.fleet.status import display
+        from raspl.learning.configuration import RunError, as_scale
+        from raspl.studies import gather, predictions, store, tables
+        from raspl.studies.catalogue import STUDIES
+        from raspl.studies.costs import Estimator
+
+        if on not in ("local", "ray"):
+            raise RunError(f"--on is local or ray, not {on!r}.")
+        chosen = as_scale(scale)
+        number = gather.seeds_of(chosen, seeds)
+        named = list(STUDIES) if ids == ["all"] else ids
+        configs = gather.configurations(named, chosen, number)
+        sentence = predictions.predict_before(root, configs.values())
+        if sentence:
+            tell(sentence)
+        estimator = Estimator(store.collect(configs.values(), root, SHIPPED))
+        with display() as watch:
+            if on == "ray":
+                cluster = ray.Cluster(address, cpus, gpus, retries, shared, checkpoint_seconds)
+                outcome = ray.run(configs.values(), root, cluster, estimator, watch)
+            else:
+                plan = local.Plan(devices=tuple(device.split(",")), deaths=retries,
+                                  checkpoint_seconds=checkpoint_seconds,
+                                  **({} if workers is None else {"workers": workers}))  # fmt: skip
+                outcome = local.Local(root, plan, estimator).run(configs.values(), watch)
+        console = Console()
+        for claim in gather.claims_of(named, chosen, number, gather.Places(root, None)):
+            console.print(tables.details(claim))
+            console.print()
+        for name, reason in outcome.failed.items():
+            tell(f"{name} was given up: {reason}")
+        if outcome.failed:
+            raise typer.Exit(1)
+
+
+def export(
+    out: Annotated[Path, typer.Argument(help="A .parquet or .csv file.")] = Path("runs.parquet"),
+    scale: Scale = "laptop",
+    seeds: Seeds = None,
+    root: Root = RUNS,
+    results: Results = SHIPPED,
+) -> None:
+    """Write all finished runs as one table: a row a run, distribution and test length."""
+    from raspl.cli.learning import kind_errors
+
+    with kind_errors():
+        from raspl.learning.configuration import as_scale
+        from raspl.studies import export, gather
+        from raspl.studies.catalogue import STUDIES
+
+        chosen = as_scale(scale)
+        places = gather.Places(root, results)
+        number = gather.seeds_of(chosen, seeds)
+        records = gather.records_of(list(STUDIES), chosen, number, places)
+        rows = export.write(records.values(), out)
+        typer.echo(f"Written: {out}, {rows} rows from {len(records)} runs")
+
+
+def publish(
+    scale: Scale = "laptop", seeds: Seeds = None, root: Root = RUNS, results: Results = SHIPPED
+) -> None:
+    """Bring the results that ship up to date: records without weights, figures, scorecard."""
+    from raspl.cli.learning import kind_errors
+
+    with kind_errors():
+        from raspl.learning.configuration import as_scale
+        from raspl.studies import gather
+
+        chosen = as_scale(scale)
+        claims = gather.publish(chosen, gather.seeds_of(chosen, seeds), root, results)
+        decided = sum(claim.decided for claim in claims)
+        typer.echo(f"Written: {results / scale}; {decided} of {len(claims)} claims decided")
+
+
+def report(
+    out: Annotated[Path, typer.Option("--out", "-o", help="The page.")] = Path("report.html"),
+    scale: Scale = "laptop",
+    seeds: Seeds = None,
+    ids: Annotated[
+        list[str] | None, typer.Option("--study", help="Only this study; may be repeated.")
+    ] = None,
+    root: Root = RUNS,
+    results: Results = SHIPPED,
+) -> None:
+    """Write one self-contained page: the scorecard, then every result with its figure."""
+    from raspl.cli.learning import kind_errors
+
+    with kind_errors():
+        from raspl.learning.configuration import as_scale
+        from raspl.studies import conjecture, gather, report
+        from raspl.studies.catalogue import STUDIES
+
+        chosen = as_scale(scale)
+        number = gather.seeds_of(chosen, seeds)
+        places = gather.Places(root, results)
+        named = ids or list(STUDIES)
+        claims = gather.claims_of(named, chosen, number, places)
+        records = gather.records_of(list(STUDIES), chosen, number, places)
+        lines = conjecture.scorecard(chosen, number, records, places.folders(chosen))
+        notes = results / scale / "notes.md"
+        report.write(claims, lines, notes.read_text() if notes.exists() else "", out)
+        typer.echo(f"Written: {out}")

@@ -1,0 +1,1 @@
+"""Where runs run: this machine's processes, or a Ray cluster."""

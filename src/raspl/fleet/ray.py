@@ -1,0 +1,208 @@
+"""A Ray cluster: the same runs, wherever the cluster has room.
+
+A run is one Ray task. Where all machines see one folder, runs live there. Elsewhere a run lives on
+its node's own disk, and a keeper beside the driver holds what must survive the node: each new
+checkpoint while it trains, everything but checkpoints at its end. Either way a task that Ray starts
+again, because its node has died, goes on from the last checkpoint.
+"""
+
+import contextlib
+import logging
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from raspl.fleet.status import Outcome, Status, Watch
+from raspl.language.diagnostics import RasplError
+from raspl.learning.configuration import Configuration
+from raspl.studies.costs import Estimator
+from raspl.studies.store import finished, last_step
+
+POLL = 0.5
+KEPT_CHECKPOINTS = 2
+LAST = "result.json"
+"""The file that makes a run a finished one: the last to arrive."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """How a cluster is used; nothing here changes the numbers."""
+
+    address: str | None = None
+    """Of an existing cluster; None starts one on this machine."""
+    cpus: float = 1.0
+    gpus: float = 0.0
+    """Resources of one run; half a GPU lets two runs share one."""
+    retries: int = 5
+    """How often a run is started again after a node or worker was lost."""
+    shared: bool = False
+    """Whether all machines see the root folder under the same path."""
+    checkpoint_seconds: float = 30.0
+
+
+class Keeper:
+    """Files of runs, in the driver's folder; an actor on the driver's node."""
+
+    def __init__(self, root: str) -> None:
+        self.root = Path(root)
+
+    def held(self, run: str) -> dict[str, bytes]:
+        """What is needed to go on with a run."""
+        folder = self.root / run
+        return {path.name: path.read_bytes() for path in sorted(folder.glob("*")) if travels(path)}
+
+    def keep(self, run: str, files: Mapping[str, bytes]) -> None:
+        from raspl.files import write_bytes
+
+        folder = self.root / run
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in sorted(files, key=lambda name: name == LAST):
+            write_bytes(folder / name, files[name])
+        checkpoints = sorted(folder.glob("checkpoint-*"), key=step_of, reverse=True)
+        for path in checkpoints[0 if LAST in files else KEPT_CHECKPOINTS :]:
+            path.unlink(missing_ok=True)
+
+
+def travels(path: Path) -> bool:
+    return path.is_file() and path.name not in ("lock", "worker.log", "exact_match.png")
+
+
+def step_of(path: Path) -> int:
+    return int(path.stem.split("-")[1])
+
+
+def perform_there(
+    record: dict[str, Any], root: str | None, keeper: Any, device: str, checkpoint_seconds: float
+) -> str:
+    """One run, on whatever node Ray has chosen."""
+    import ray
+
+    from raspl.studies.work import perform
+
+    if root is not None:
+        perform(record, Path(root), device, checkpoint_seconds)
+        return ""
+    name = Configuration.from_json(record).name
+    with tempfile.TemporaryDirectory(prefix="raspl-") as scratch:
+        folder = Path(scratch) / name
+        folder.mkdir()
+        for file, content in ray.get(keeper.held.remote(name)).items():
+            (folder / file).write_bytes(content)
+
+        def saved(checkpoint: Path) -> None:
+            texts = {p.name: p.read_bytes() for p in (folder / "config.json",) if p.exists()}
+            metrics = folder / "metrics.jsonl"
+            texts[metrics.name] = metrics.read_bytes()
+            # Waited for: a checkpoint that is only on its way would be lost with the node.
+            ray.get(keeper.keep.remote(name, {**texts, checkpoint.name: checkpoint.read_bytes()}))
+
+        perform(record, Path(scratch), device, checkpoint_seconds, saved)
+        files = {path.name: path.read_bytes() for path in folder.glob("*") if travels(path)}
+        ray.get(keeper.keep.remote(name, files))
+    return ""
+
+
+@contextlib.contextmanager
+def connected(cluster: Cluster) -> Iterator[Any]:
+    """Ray, for as long as it is needed; a connection that was there before is left alone."""
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise RasplError("`--on ray` needs Ray: pip install 'raspl[ray]'.") from None
+    if ray.is_initialized():
+        yield ray
+        return
+    try:
+        ray.init(address=cluster.address, log_to_driver=False, logging_level=logging.ERROR)
+    except (ConnectionError, ValueError) as error:
+        raise RasplError(f"No Ray cluster answers at {cluster.address}: {error}") from None
+    try:
+        yield ray
+    finally:
+        ray.shutdown()
+
+
+def run(
+    configs: Iterable[Configuration],
+    root: Path,
+    cluster: Cluster,
+    estimator: Estimator,
+    watch: Watch,
+) -> Outcome:
+    """Do all runs that are not done; the same call continues a study that was stopped."""
+    wanted = list(configs)
+    root = root.resolve()
+    root.mkdir(parents=True, exist_ok=True)
+    missing = [config for config in wanted if finished(root, config) is None]
+    failed: dict[str, str] = {}
+    with connected(cluster) as ray:
+        keeper = None if cluster.shared else keeper_here(ray, root)
+        task = ray.remote(perform_there).options(
+            num_cpus=cluster.cpus, num_gpus=cluster.gpus, max_retries=cluster.retries
+        )
+        device = "cuda" if cluster.gpus else "cpu"
+        shared = str(root) if cluster.shared else None
+        pending = {
+            task.remote(
+                config.as_json(), shared, keeper, device, cluster.checkpoint_seconds
+            ): config
+            for config in missing
+        }
+        while pending:
+            ready, _ = ray.wait(list(pending), num_returns=1, timeout=POLL)
+            for reference in ready:
+                config = pending.pop(reference)
+                reason = reason_of(ray, reference)
+                if reason:
+                    failed[config.name] = reason
+            waiting = {config.name for config in pending.values()}
+            watch(*report(wanted, waiting, failed, root, ray, estimator))
+            if not ready:
+                time.sleep(POLL)
+    return Outcome(failed)
+
+
+def keeper_here(ray: Any, root: Path) -> Any:
+    """The keeper must be where the driver's folder is, and takes no share of the machine."""
+    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+    here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+    actor = ray.remote(Keeper).options(num_cpus=0, max_restarts=-1, scheduling_strategy=here)
+    return actor.remote(str(root))
+
+
+def reason_of(ray: Any, reference: Any) -> str:
+    """Why a run can't be done, in a sentence; nothing if it is done."""
+    try:
+        return str(ray.get(reference))
+    except ray.exceptions.RayTaskError as error:
+        return str(error.cause)
+    except ray.exceptions.RayError as error:
+        return f"Ray gave up: {str(error).splitlines()[0]}"
+
+
+def report(
+    wanted: list[Configuration],
+    waiting: set[str],
+    failed: Mapping[str, str],
+    root: Path,
+    ray: Any,
+    estimator: Estimator,
+) -> tuple[list[Status], float]:
+    """What the driver knows: steps come with the checkpoints that it holds."""
+    statuses, left = [], 0.0
+    for config in wanted:
+        if config.name in failed:
+            statuses.append(Status(config, "failed", note=failed[config.name]))
+        elif config.name not in waiting:
+            statuses.append(Status(config, "done", config.steps))
+        else:
+            step = last_step(root, config)
+            rest = estimator.seconds(config) * (1 - step / config.steps)
+            left += rest
+            statuses.append(Status(config, "running" if step else "waiting", step, rest))
+    cores = float(ray.cluster_resources().get("CPU", 1.0))
+    return statuses, left / max(cores, 1.0)

@@ -1,0 +1,97 @@
+"""What a fleet tells its watcher, and how it is shown."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from raspl.learning.configuration import Configuration
+from raspl.studies.costs import duration
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+State: TypeAlias = Literal["waiting", "running", "done", "failed"]
+ROWS = 24
+"""Runs on screen at once; those that run come first."""
+
+
+@dataclass(frozen=True)
+class Status:
+    """One run, as seen from the driver."""
+
+    config: Configuration
+    state: State
+    step: int = 0
+    seconds_left: float | None = None
+    note: str = ""
+
+
+Watch: TypeAlias = Callable[[Sequence[Status], float | None], None]
+"""Is told all runs, and the seconds left for all of them."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a fleet's work ended."""
+
+    failed: Mapping[str, str]
+    """Why, by the name of the run."""
+
+
+@contextmanager
+def display() -> Iterator[Watch]:
+    """A live table on a terminal; elsewhere a line whenever a run ends."""
+    from rich.console import Console
+    from rich.live import Live
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield printer(lambda text: console.print(text, highlight=False, soft_wrap=True))
+        return
+    with Live(console=console, refresh_per_second=2) as live:
+        yield lambda runs, left: live.update(table(runs, left))
+
+
+def printer(say: Callable[[str], None]) -> Watch:
+    seen: dict[str, State] = {}
+
+    def watch(runs: Sequence[Status], left: float | None) -> None:
+        for run in runs:
+            before = seen.get(run.config.name, "waiting")
+            seen[run.config.name] = run.state
+            if run.state != before and run.state in ("done", "failed"):
+                done = sum(one.state == "done" for one in runs)
+                note = f": {run.note}" if run.note else ""
+                rest = "" if left is None else f", {duration(left)} left"
+                say(f"{run.state} {title(run.config)}{note} ({done} of {len(runs)}{rest})")
+
+    return watch
+
+
+def title(config: Configuration) -> str:
+    """A run in a few words."""
+    carries = "" if config.train_on == "train" else f" {config.train_on}"
+    rotary = "" if config.positions == "learned" else f" {config.positions}"
+    return f"{config.task}{carries}{rotary} to {config.max_length}, seed {config.seed}"
+
+
+def table(runs: Sequence[Status], left: float | None) -> "Table":
+    from rich.table import Table
+
+    done = sum(run.state == "done" for run in runs)
+    rest = "" if left is None else f", about {duration(left)} left"
+    grid = Table(
+        "run", "state", "step", "left", box=None, pad_edge=False, title_justify="left",
+        title=f"{done} of {len(runs)} runs done{rest}",
+    )  # fmt: skip
+    order = {"running": 0, "failed": 1, "waiting": 2, "done": 3}
+    ranked = sorted(runs, key=lambda run: order[run.state])
+    for run in ranked[:ROWS]:
+        step = f"{run.step:,} of {run.config.steps:,}" if run.step else ""
+        time = "" if run.seconds_left is None else duration(run.seconds_left)
+        style = {"running": "bold", "failed": "red", "waiting": "dim", "done": "green"}[run.state]
+        grid.add_row(title(run.config), f"[{style}]{run.state}[/] {run.note}", step, time)
+    if len(ranked) > ROWS:
+        grid.add_row(f"[dim]and {len(ranked) - ROWS} more[/]")
+    return grid

@@ -1,0 +1,58 @@
+"""One run in a process of its own: `python -m raspl.fleet.worker ROOT DEVICE SECONDS`.
+
+The run's configuration is the first line of standard input. The driver then holds that pipe open;
+when it closes, because the driver has ended in whatever way, the worker saves and stops.
+"""
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from threading import Thread
+
+DONE, REFUSED, BUSY, STOPPED = 0, 2, 3, 130
+"""Exit codes: finished; can't be done, and why is on stderr; another process has it; saved."""
+
+
+def main() -> int:
+    record = json.loads(sys.stdin.readline())
+    Thread(target=stop_with_driver, daemon=True).start()
+
+    from raspl.language.diagnostics import RasplError
+    from raspl.learning.configuration import Stopped
+    from raspl.studies.work import perform
+
+    root, device, seconds = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
+    try:
+        folder = perform(record, root, device, seconds)
+    except Stopped:
+        return STOPPED
+    except RasplError as error:
+        if busy(root, record):
+            return BUSY
+        print(error, file=sys.stderr)
+        return REFUSED
+    (folder / "worker.log").unlink(missing_ok=True)
+    return DONE
+
+
+def stop_with_driver() -> None:
+    sys.stdin.read()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def busy(root: Path, record: dict[str, object]) -> bool:
+    from filelock import FileLock, Timeout
+
+    from raspl.learning.configuration import Configuration
+
+    try:
+        with FileLock(root / Configuration.from_json(record).name / "lock", timeout=0):
+            return False
+    except Timeout:
+        return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,355 @@
+"""Every result of the paper by its id (shared names: the table in docs/studies.md)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from raspl.language.diagnostics import RasplError
+from raspl.learning.configuration import Scale
+from raspl.studies.checks import (
+    AtLeast,
+    AtMost,
+    Below,
+    Check,
+    Faster,
+    NeverFits,
+    Probed,
+    Rises,
+)
+from raspl.studies.paper import HEADLINE, NUMBERS
+from raspl.studies.study import Arm, Study, Which
+
+STANDARD = MappingProxyType({"train_on": "train"})
+"""Carries as they come; the laptop presets of addition train on balanced ones."""
+BALANCED = MappingProxyType({"train_on": "balanced"})
+ROTARY = MappingProxyType({"positions": "rotary"})
+
+COUNT = Arm("count", "count")
+MODE = Arm("mode", "mode")
+MODE_FREQUENCY = Arm("mode, scratchpad by frequency", "mode-scratchpad-frequency", program=False)
+MODE_APPEARANCE = Arm("mode, scratchpad by appearance", "mode-scratchpad-appearance", program=False)
+UNIQUE = Arm("unique copy", "copy-unique")
+REPEAT = Arm("repeat copy", "copy-repeat", program=False)
+SORT = Arm("sort", "sort")
+ADDITION = Arm("addition, reverse with hints", "addition-reverse")
+ADDITION_PLAIN = Arm("plain addition", "addition-plain", program=False)
+PARITY = Arm("parity, scratchpad", "parity-scratchpad")
+PARITY_PLAIN = Arm("plain parity", "parity-plain", program=False)
+PARITY_SUM = Arm("parity, sum mod 10", "parity-sum", program=False)
+CONJUNCTION = Arm("conjunction", "conjunction")
+FORWARD = Arm("forward", "addition-forward", changes=STANDARD, on="hard")
+REVERSE = Arm("reverse", "addition-reverse", changes=STANDARD, on="hard")
+
+
+def over(arm: Arm, which: Which = "all") -> Arm:
+    return replace(arm, which=which)
+
+
+def carries(arm: Arm, on: str, balanced: bool = False) -> Arm:
+    """Addition trained on standard or balanced carries and tested on easy or hard ones."""
+    changes = BALANCED if balanced else STANDARD
+    return replace(arm, label=f"{arm.label}, {on}", which="all", on=on, changes=changes)
+
+
+def final(arm: Arm) -> Arm:
+    return replace(arm, label=f"{arm.label}, final answer", metric="final")
+
+
+def rotary(arm: Arm) -> Arm:
+    return replace(arm, label=f"{arm.label}, rotary", changes={**arm.changes, **ROTARY})
+
+
+GENERALISE = (COUNT, MODE, UNIQUE, SORT, ADDITION, PARITY)
+DO_NOT = (MODE_FREQUENCY, REPEAT, ADDITION_PLAIN, PARITY_PLAIN)
+
+
+def headline_checks(scale: Scale) -> tuple[Check, ...]:
+    yes = (AtLeast(arm, paper=HEADLINE[arm.task]) for arm in GENERALISE)
+    no = (AtMost(arm, paper=HEADLINE[arm.task], fits=arm is not PARITY_PLAIN) for arm in DO_NOT)
+    return (*yes, *no)
+
+
+def count_checks(scale: Scale) -> tuple[Check, ...]:
+    arm, paper = over(COUNT), NUMBERS["count-far"]
+    rises = Rises(arm, paper=NUMBERS["count-rises"])
+    if scale == "paper":
+        return (*(AtLeast(arm, n, "farthest", paper=paper) for n in (60, 80, 100)), rises)
+    return (AtLeast(arm, "own", "target", paper=paper), rises)
+
+
+def mode_checks(scale: Scale) -> tuple[Check, ...]:
+    arm = over(MODE)
+    beyond = (
+        AtLeast(arm, trained, "beyond", paper=NUMBERS["mode-beyond"])
+        for trained in arm.trained(scale)
+    )
+    short = AtLeast(arm, "shortest", 60, 0.45, paper=NUMBERS["mode-short"])
+    return (*beyond, short) if scale == "paper" else tuple(beyond)
+
+
+def scratchpad_checks(arm: Arm) -> tuple[Check, ...]:
+    """The scratchpad hurts, by exact match and by the final answer alone."""
+    plain, pad = over(MODE), over(arm)
+    return (
+        Below(pad, plain, paper=NUMBERS["mode-exact"]),
+        Below(final(pad), plain, paper=NUMBERS["mode-final"]),
+    )
+
+
+def parity_checks(scale: Scale) -> tuple[Check, ...]:
+    arm = over(PARITY)
+    some = 30 if scale == "paper" else "three quarters"
+    return (
+        AtLeast(arm, some, of="some", paper=NUMBERS["parity-some"]),  # type: ignore[arg-type]
+        AtLeast(arm, "own", of="all", paper=NUMBERS["parity-all"]),
+    )
+
+
+def sort_checks(scale: Scale) -> tuple[Check, ...]:
+    places = (35, 40) if scale == "paper" else ("own",)
+    return tuple(AtLeast(over(SORT), place, paper=NUMBERS["sort"]) for place in places)  # type: ignore[arg-type]
+
+
+def balanced_checks(scale: Scale) -> tuple[Check, ...]:
+    return tuple(AtLeast(arm, paper=NUMBERS["balanced"]) for arm in BALANCED_ARMS)
+
+
+def rotary_checks(scale: Scale) -> tuple[Check, ...]:
+    """No task is better with rotary positions, and those that generalise are worse."""
+    return tuple(
+        Below(rotary(arm), arm, margin=0.05 if arm.program else -0.05, paper=NUMBERS["rotary"])
+        for arm in ROTARY_ARMS
+    )
+
+
+def probe_checks(scale: Scale) -> tuple[Check, ...]:
+    return tuple(
+        Probed(over(COUNT), probe, where, paper=NUMBERS["probe"])
+        for probe in ("starts_with_first", "adds_one", "ends_after_last", "ends_rightly")
+        for where in ("inside", "outside")
+    )
+
+
+BALANCED_ARMS = tuple(
+    carries(arm, on, balanced=True) for arm in (FORWARD, REVERSE) for on in ("easy", "hard")
+)
+EASY_ARMS = tuple(carries(arm, "easy") for arm in (FORWARD, REVERSE))
+FORWARD_HARD, REVERSE_HARD = (carries(arm, "hard") for arm in (FORWARD, REVERSE))
+ROTARY_ARMS = (
+    COUNT,
+    MODE,
+    Arm("addition, forward", "addition-forward"),
+    Arm("addition, reverse", "addition-reverse"),
+    PARITY,
+    PARITY_SUM,
+)
+SPEED_ADDITION = (over(REVERSE, "speed"), over(FORWARD, "speed"))
+SPEED_PARITY = (over(PARITY, "speed"), over(PARITY_SUM, "speed"), over(PARITY_PLAIN, "speed"))
+SPEED_MODE = (over(MODE, "speed"), over(MODE_FREQUENCY, "speed"))
+
+ALL = (
+    Study(
+        "headline",
+        "Tasks with a RASP-L program generalise, tasks without do not",
+        "Exact match at +10 length is near 100 % for count, mode, unique copy, sort, addition "
+        "(hints, reverse) and parity (scratchpad); near 0 % for mode with a scratchpad, repeat "
+        "copy, plain addition and plain parity.",
+        (*GENERALISE, *DO_NOT),
+        headline_checks,
+        "bars",
+        "first page, table",
+    ),
+    Study(
+        "count-lengths",
+        "Count, over test length",
+        "One curve a training length, tested to 150: 60 and up are near perfect.",
+        (over(COUNT),),
+        count_checks,
+        "over-length",
+        "first page, figure",
+    ),
+    Study(
+        "mode-lengths",
+        "Mode, over test length",
+        "Perfect to +10 and beyond; trained to 10, still 50 % at 60.",
+        (over(MODE),),
+        mode_checks,
+        "over-length",
+        "section on length generalisation",
+    ),
+    Study(
+        "copy",
+        "Copy with unique and with repeated tokens",
+        "At test length 50, unique copy is perfect from training length 40; repeat copy fails.",
+        (over(UNIQUE), over(REPEAT)),
+        lambda scale: (
+            AtLeast(over(UNIQUE), paper=NUMBERS["copy-unique"]),
+            AtMost(over(REPEAT), paper=NUMBERS["copy-repeat"]),
+        ),
+        "over-training-length",
+        "section on length generalisation",
+    ),
+    Study(
+        "mode-scratchpad",
+        "A scratchpad by frequency hurts mode",
+        "The scratchpad hurts both exact match and the final answer.",
+        (over(MODE), over(MODE_FREQUENCY), final(over(MODE_FREQUENCY))),
+        lambda scale: scratchpad_checks(MODE_FREQUENCY),
+        "over-training-length",
+        "section on length generalisation",
+    ),
+    Study(
+        "mode-scratchpad-appearance",
+        "A scratchpad by appearance hurts mode as well",
+        "The same for counts in order of appearance, where nothing has to be sorted.",
+        (over(MODE), over(MODE_APPEARANCE), final(over(MODE_APPEARANCE))),
+        lambda scale: scratchpad_checks(MODE_APPEARANCE),
+        "over-training-length",
+        "appendix, alternative scratchpad for mode",
+    ),
+    Study(
+        "sort-50",
+        "Sort, over training length",
+        "Strong at test length 50 from training length 35.",
+        (over(SORT),),
+        sort_checks,
+        "over-training-length",
+        "appendix, additional ablations",
+    ),
+    Study(
+        "sort-lengths",
+        "Sort, over test length",
+        "Better generalisation the more lengths were seen in training.",
+        (over(SORT),),
+        lambda scale: (
+            AtLeast(over(SORT), far="target", paper=NUMBERS["sort"]),
+            Rises(over(SORT), paper=NUMBERS["sort-rises"]),
+        ),
+        "over-length",
+        "appendix, additional ablations",
+    ),
+    Study(
+        "addition-forward-hard",
+        "Forward addition, hard carries",
+        "Trained on standard carries, forward addition with hints does not generalise to hard "
+        "carries.",
+        (FORWARD_HARD,),
+        lambda scale: (AtMost(FORWARD_HARD, paper=NUMBERS["forward-hard"]),),
+        "over-training-length",
+        "section on index hints",
+    ),
+    Study(
+        "addition-reverse-hard",
+        "Reverse addition, hard carries",
+        "Trained on standard carries, reverse addition with hints is perfect at 50 from training "
+        "length 40.",
+        (REVERSE_HARD,),
+        lambda scale: (AtLeast(REVERSE_HARD, paper=NUMBERS["reverse-hard"]),),
+        "over-training-length",
+        "section on index hints",
+    ),
+    Study(
+        "addition-easy",
+        "Addition, easy carries",
+        "With hints both directions generalise to easy carries.",
+        EASY_ARMS,
+        lambda scale: tuple(AtLeast(arm, paper=NUMBERS["easy"]) for arm in EASY_ARMS),
+        "over-training-length",
+        "appendix, easy carries",
+    ),
+    Study(
+        "addition-balanced",
+        "Addition trained on balanced carries",
+        "Trained on balanced carries both directions generalise, even to hard ones.",
+        BALANCED_ARMS,
+        balanced_checks,
+        "over-training-length",
+        "appendix, balanced carries",
+    ),
+    Study(
+        "parity-scratchpad",
+        "Parity with a scratchpad",
+        "At test length 50, some runs are perfect from training length 30, all from 40.",
+        (over(PARITY),),
+        parity_checks,
+        "over-training-length",
+        "section on scratchpads",
+    ),
+    Study(
+        "parity-sum",
+        "Parity by the sum modulo 10",
+        "No run generalises with the sum-mod-10 scratchpad.",
+        (over(PARITY_SUM),),
+        lambda scale: (AtMost(over(PARITY_SUM), paper=NUMBERS["parity-sum"]),),
+        "over-training-length",
+        "appendix, training speed",
+    ),
+    Study(
+        "speed-addition",
+        "Training curves of addition",
+        "Reverse addition is learned faster than forward addition.",
+        SPEED_ADDITION,
+        lambda scale: (Faster(*SPEED_ADDITION, paper=NUMBERS["speed-addition"]),),
+        "training",
+        "section on scratchpads",
+    ),
+    Study(
+        "speed-parity",
+        "Training curves of parity",
+        "The easy scratchpad is learned faster than the sum; plain parity is never fitted.",
+        SPEED_PARITY,
+        lambda scale: (
+            Faster(SPEED_PARITY[0], SPEED_PARITY[1], paper=NUMBERS["speed-parity"]),
+            NeverFits(SPEED_PARITY[2], paper=NUMBERS["speed-parity-plain"]),
+        ),
+        "training",
+        "section on scratchpads",
+    ),
+    Study(
+        "speed-mode",
+        "Training curves of mode",
+        "Mode is learned faster without the scratchpad.",
+        SPEED_MODE,
+        lambda scale: (Faster(*SPEED_MODE, paper=NUMBERS["speed-mode"]),),
+        "training",
+        "section on scratchpads",
+    ),
+    Study(
+        "count-counterfactual",
+        "Does count run the algorithm? Four tests on random sequences",
+        "It starts with the first number and adds one, nearly always, in and out of distribution; "
+        "trained on long sequences it also ends after the last number and not before.",
+        (over(COUNT),),
+        probe_checks,
+        "counterfactual",
+        "appendix, counterfactual analysis",
+    ),
+    Study(
+        "rotary",
+        "Rotary against learned positions",
+        "Count, mode, addition both ways and parity with both scratchpads generalise worse with "
+        "rotary positions.",
+        tuple(one for arm in ROTARY_ARMS for one in (arm, rotary(arm))),
+        rotary_checks,
+        "bars",
+        "appendix, rotary embedding",
+    ),
+    Study(
+        "conjunction",
+        "Conjunction, where the min-degree interpolator is wrong",
+        "100 % on the unseen half, where the last five bits matter for the first time; the "
+        "interpolator of minimum degree ignores them and is right half of the time.",
+        (CONJUNCTION,),
+        lambda scale: (AtLeast(CONJUNCTION, share=0.99, paper=NUMBERS["conjunction"]),),
+        "bars",
+        "section on min-degree interpolators",
+    ),
+)
+
+STUDIES: Mapping[str, Study] = MappingProxyType({study.id: study for study in ALL})
+
+
+def study_of(identifier: str) -> Study:
+    if identifier not in STUDIES:
+        raise RasplError(f"No study is called {identifier!r}; `raspl study list` shows them.")
+    return STUDIES[identifier]

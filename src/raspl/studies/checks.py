@@ -1,0 +1,294 @@
+"""Conditions on runs, of which claims are made. Each gives a verdict with its numbers.
+
+A condition that most runs can't decide, since they did not learn their own training distribution,
+is "not converged", never "fails". Only a lower bound that is met anyway stands without that: more
+training is not needed for it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import inf, isinf
+from statistics import median
+from typing import Literal, Protocol, TypeAlias
+
+from raspl.studies.evidence import Evidence, Sample, chance
+from raspl.studies.study import Arm
+
+GENERALISES = 0.9
+"""Median exact match from which a task counts as generalising."""
+FAILS = 0.1
+"""Median exact match, above what a guess gets, up to which it counts as not generalising."""
+FITTED = 0.9
+"""In-distribution exact match whose first time is a run's training speed."""
+PROBE_LENGTHS = {"inside": 0, "outside": -1}
+
+Place: TypeAlias = int | Literal["own", "shortest", "longest", "three quarters", "speed"]
+Far: TypeAlias = int | Literal["target", "beyond", "farthest"]
+Probe: TypeAlias = Literal["starts_with_first", "ends_after_last", "adds_one", "ends_rightly"]
+
+
+class Verdict(StrEnum):
+    HOLDS = "holds"
+    FAILS = "fails"
+    NOT_CONVERGED = "not converged"
+    INCOMPLETE = "incomplete"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One condition, judged."""
+
+    verdict: Verdict
+    sentence: str
+    """The condition with its threshold."""
+    numbers: str
+    """What was measured: median, every seed, in-distribution exact match."""
+    paper: str = ""
+    """The paper's number for the same."""
+
+
+class Check(Protocol):
+    def judge(self, evidence: Evidence) -> Finding: ...
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %" if share in (0.0, 1.0) else f"{100 * share:.1f} %"
+
+
+def describe(sample: Sample) -> str:
+    if not sample.values:
+        return "no run yet"
+    seeds = ", ".join(percent(value) for value in sample.values)
+    fitted = ", ".join(percent(value) for value in sample.fitted)
+    text = f"median {percent(sample.median)} (seeds {seeds}; in distribution {fitted})"
+    return text + (f"; {sample.missing} runs missing" if sample.missing else "")
+
+
+def trained_to(evidence: Evidence, arm: Arm, place: Place) -> int:
+    lengths = evidence.lengths(arm)
+    trained = arm.trained(evidence.scale)
+    if isinstance(place, int):
+        return place
+    return {
+        "own": lengths.own,
+        "shortest": trained[0],
+        "longest": trained[-1],
+        "three quarters": trained[-2] if len(trained) > 1 else trained[-1],
+        "speed": lengths.speed,
+    }[place]
+
+
+def sample_of(evidence: Evidence, arm: Arm, place: Place, far: Far) -> Sample:
+    lengths, trained = evidence.lengths(arm), trained_to(evidence, arm, place)
+    if isinstance(far, int):
+        return evidence.sample(arm, trained, far)
+    tested = {
+        "target": lengths.target,
+        "beyond": lengths.beyond(trained),
+        "farthest": lengths.tested[-1],
+    }[far]
+    return evidence.sample(arm, trained, tested)
+
+
+@dataclass(frozen=True)
+class AtLeast:
+    """An arm generalises: the median of its seeds, all of them, or at least one."""
+
+    arm: Arm
+    place: Place = "own"
+    far: Far = "target"
+    share: float = GENERALISES
+    of: Literal["median", "all", "some"] = "median"
+    paper: str = ""
+
+    def judge(self, evidence: Evidence) -> Finding:
+        sample = sample_of(evidence, self.arm, self.place, self.far)
+        who = {"median": "median", "all": "every seed", "some": "at least one seed"}[self.of]
+        sentence = f"{sample.name}: {who} ≥ {percent(self.share)}"
+        return Finding(self.verdict(sample), sentence, describe(sample), self.paper)
+
+    def verdict(self, sample: Sample) -> Verdict:
+        if sample.missing:
+            return Verdict.INCOMPLETE
+        value = {"median": sample.median, "all": min(sample.values), "some": max(sample.values)}
+        if value[self.of] >= self.share:
+            return Verdict.HOLDS
+        if self.of == "median" and sample.settled:
+            return Verdict.HOLDS if sample.of_converged >= self.share else Verdict.FAILS
+        if self.of == "all" and not all(sample.converged):
+            return Verdict.NOT_CONVERGED
+        return Verdict.FAILS if sample.settled else Verdict.NOT_CONVERGED
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """An arm does not generalise: no better than a guess, within a tolerance."""
+
+    arm: Arm
+    place: Place = "own"
+    far: Far = "target"
+    share: float = FAILS
+    fits: bool = True
+    """False where the claim is that a model does not even fit its training distribution."""
+    paper: str = ""
+
+    def judge(self, evidence: Evidence) -> Finding:
+        sample = sample_of(evidence, self.arm, self.place, self.far)
+        guess = chance(self.arm.task, evidence.scale, sample.tested_at, self.arm.on)
+        most = guess + self.share
+        words = f" (a guess gets {percent(guess)})" if guess >= 0.005 else ""
+        excuse = "" if self.fits else "; not expected to fit its training data"
+        sentence = f"{sample.name}: median ≤ {percent(most)}{words}{excuse}"
+        return Finding(self.verdict(sample, most), sentence, describe(sample), self.paper)
+
+    def verdict(self, sample: Sample, most: float) -> Verdict:
+        if sample.missing:
+            return Verdict.INCOMPLETE
+        if self.fits and not sample.settled:
+            return Verdict.NOT_CONVERGED
+        value = sample.of_converged if self.fits else sample.median
+        return Verdict.HOLDS if value <= most else Verdict.FAILS
+
+
+@dataclass(frozen=True)
+class Below:
+    """One arm does worse than another, by a margin; a negative one allows for a little better."""
+
+    worse: Arm
+    better: Arm
+    place: Place = "own"
+    far: Far = "target"
+    margin: float = 0.1
+    paper: str = ""
+
+    def judge(self, evidence: Evidence) -> Finding:
+        worse, better = (
+            sample_of(evidence, arm, self.place, self.far) for arm in (self.worse, self.better)
+        )
+        by = f"by {percent(self.margin)} or more" if self.margin >= 0 else "or hardly better"
+        sentence = f"{worse.name} is below {better.name}, {by}"
+        numbers = f"{describe(worse)} against {describe(better)}"
+        return Finding(self.verdict(worse, better), sentence, numbers, self.paper)
+
+    def verdict(self, worse: Sample, better: Sample) -> Verdict:
+        if worse.missing or better.missing:
+            return Verdict.INCOMPLETE
+        if not (worse.settled and better.settled):
+            return Verdict.NOT_CONVERGED
+        lower = worse.of_converged <= better.of_converged - self.margin
+        return Verdict.HOLDS if lower else Verdict.FAILS
+
+
+@dataclass(frozen=True)
+class Rises:
+    """Longer training examples carry further, or all the way."""
+
+    arm: Arm
+    far: Far = "farthest"
+    paper: str = ""
+
+    def judge(self, evidence: Evidence) -> Finding:
+        low, high = (
+            sample_of(evidence, self.arm, place, self.far) for place in ("shortest", "longest")
+        )
+        sentence = f"{high.name} is above {low.name}, or ≥ {percent(GENERALISES)}"
+        numbers = f"{describe(high)} against {describe(low)}"
+        return Finding(self.verdict(low, high), sentence, numbers, self.paper)
+
+    def verdict(self, low: Sample, high: Sample) -> Verdict:
+        if low.missing or high.missing:
+            return Verdict.INCOMPLETE
+        if high.median >= GENERALISES:
+            return Verdict.HOLDS
+        if not high.settled:
+            return Verdict.NOT_CONVERGED
+        return Verdict.HOLDS if high.of_converged > low.median else Verdict.FAILS
+
+
+@dataclass(frozen=True)
+class Faster:
+    """One format is learned in fewer steps than another."""
+
+    fast: Arm
+    slow: Arm
+    paper: str = ""
+
+    def judge(self, evidence: Evidence) -> Finding:
+        times = [steps_of(evidence, arm) for arm in (self.fast, self.slow)]
+        sentence = (
+            f"{self.fast.label} reaches {percent(FITTED)} in distribution "
+            f"in fewer steps than {self.slow.label}"
+        )
+        numbers = " against ".join(steps_in_words(one) for one in times)
+        return Finding(self.verdict(evidence, *times), sentence, numbers, self.paper)
+
+    def verdict(self, evidence: Evidence, fast: list[float], slow: list[float]) -> Verdict:
+        if len(fast) < evidence.seeds or len(slow) < evidence.seeds:
+            return Verdict.INCOMPLETE
+        if isinf(median(fast)) and isinf(median(slow)):
+            return Verdict.NOT_CONVERGED
+        return Verdict.HOLDS if median(fast) < median(slow) else Verdict.FAILS
+
+
+@dataclass(frozen=True)
+class NeverFits:
+    """A format is not even learned in distribution."""
+
+    arm: Arm
+    paper: str = ""
+
+    def judge(self, evidence: Evidence) -> Finding:
+        times = steps_of(evidence, self.arm)
+        sentence = f"{self.arm.label} never reaches {percent(FITTED)} in distribution"
+        verdict = Verdict.HOLDS if times and isinf(median(times)) else Verdict.FAILS
+        if len(times) < evidence.seeds:
+            verdict = Verdict.INCOMPLETE
+        return Finding(verdict, sentence, steps_in_words(times), self.paper)
+
+
+def steps_of(evidence: Evidence, arm: Arm) -> list[float]:
+    runs = evidence.runs(arm, evidence.lengths(arm).speed)
+    return [run.steps_to(FITTED) for run in runs]
+
+
+def steps_in_words(times: list[float]) -> str:
+    if not times:
+        return "no run yet"
+    words = ["never" if time == inf else f"{time:,.0f} steps" for time in times]
+    middle = median(times)
+    return f"median {'never' if middle == inf else f'{middle:,.0f} steps'} ({', '.join(words)})"
+
+
+@dataclass(frozen=True)
+class Probed:
+    """A counterfactual test is passed, in or out of distribution."""
+
+    arm: Arm
+    probe: Probe
+    where: Literal["inside", "outside"]
+    share: float = GENERALISES
+    paper: str = ""
+
+    def judge(self, evidence: Evidence) -> Finding:
+        trained = trained_to(evidence, self.arm, "longest")
+        runs = evidence.runs(self.arm, trained)
+        values = [probed(run.result, self.probe, self.where) for run in runs]
+        name = self.probe.replace("_", " ")
+        sentence = (
+            f"{self.arm.label} (trained to {trained}) {name} on random sequences, "
+            f"{self.where} the training lengths: median ≥ {percent(self.share)}"
+        )
+        seeds = ", ".join(percent(value) for value in values)
+        numbers = f"median {percent(median(values))} (seeds {seeds})" if values else "no run yet"
+        verdict = Verdict.INCOMPLETE
+        if len(values) == evidence.seeds:
+            passed = median(values) >= self.share
+            settled = 2 * sum(run.converged for run in runs) >= len(runs)
+            missed = Verdict.FAILS if settled else Verdict.NOT_CONVERGED
+            verdict = Verdict.HOLDS if passed else missed
+        return Finding(verdict, sentence, numbers, self.paper)
+
+
+def probed(result: object, probe: Probe, where: Literal["inside", "outside"]) -> float:
+    assert isinstance(result, dict)
+    return float(result["counterfactual"][PROBE_LENGTHS[where]][probe])

@@ -1,0 +1,84 @@
+"""The conjecture's scorecard: what was predicted of each task, and what training showed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from raspl.learning.configuration import Scale
+from raspl.studies.catalogue import (
+    ADDITION,
+    CONJUNCTION,
+    COUNT,
+    MODE,
+    MODE_APPEARANCE,
+    MODE_FREQUENCY,
+    PARITY,
+    PARITY_PLAIN,
+    PARITY_SUM,
+    REPEAT,
+    ROTARY_ARMS,
+    SORT,
+    UNIQUE,
+    study_of,
+)
+from raspl.studies.catalogue import ADDITION_PLAIN as PLAIN
+from raspl.studies.checks import FAILS, GENERALISES
+from raspl.studies.evidence import Evidence, Sample, chance
+from raspl.studies.predictions import Prediction, stored
+from raspl.studies.records import Record
+
+TASKS = (
+    COUNT, MODE, UNIQUE, SORT, ADDITION, ROTARY_ARMS[2], PARITY, CONJUNCTION,
+    MODE_FREQUENCY, MODE_APPEARANCE, REPEAT, PLAIN, PARITY_SUM, PARITY_PLAIN,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Line:
+    task: str
+    prediction: Prediction | None
+    program: bool
+    """Whether a RASP-L program ships for it: the paper's own prediction."""
+    sample: Sample
+    outcome: str
+
+    @property
+    def predicted(self) -> str:
+        if self.prediction is not None:
+            return self.prediction.verdict
+        return "none stored"
+
+    @property
+    def agrees(self) -> bool | None:
+        """None if there is nothing to compare."""
+        if self.prediction is None or self.outcome not in ("generalises", "does not"):
+            return None
+        if self.prediction.verdict not in ("will generalise", "will not"):
+            return None
+        return (self.prediction.verdict == "will generalise") == (self.outcome == "generalises")
+
+
+def outcome_of(sample: Sample, guess: float) -> str:
+    if not sample.values:
+        return "not run"
+    if sample.median >= GENERALISES:
+        return "generalises"
+    if not sample.settled:
+        return "not converged"
+    return "does not" if sample.of_converged <= guess + FAILS else "in part"
+
+
+def scorecard(
+    scale: Scale, seeds: int, records: Mapping[str, Record], folders: tuple[Path, ...]
+) -> list[Line]:
+    """A line a task. Predictions are looked for in the folders, the first that has one."""
+    evidence = Evidence(study_of("headline"), scale, seeds, records)
+    lines = []
+    for arm in TASKS:
+        lengths = evidence.lengths(arm)
+        sample = evidence.sample(arm, lengths.own, lengths.target)
+        found = (stored(folder, arm.task, scale) for folder in folders)
+        prediction = next((one for one in found if one is not None), None)
+        guess = chance(arm.task, scale, lengths.target, arm.on)
+        lines.append(Line(arm.task, prediction, arm.program, sample, outcome_of(sample, guess)))
+    return lines

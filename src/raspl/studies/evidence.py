@@ -1,0 +1,113 @@
+"""The runs that a study's claim and figure are made from."""
+
+import zlib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from statistics import median
+
+import numpy as np
+
+from raspl.learning.configuration import Configuration, Scale
+from raspl.learning.presets import configure
+from raspl.studies.records import Record
+from raspl.studies.scales import Lengths, lengths_of
+from raspl.studies.study import Arm, Study
+from raspl.tasks import Purpose, stream
+
+GUESSED = 2000
+"""Examples that a task's chance level is taken from."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One point of a figure: all seeds of an arm at one training and one test length."""
+
+    arm: Arm
+    trained_to: int
+    tested_at: int
+    values: tuple[float, ...]
+    """A value a finished run."""
+    fitted: tuple[float, ...]
+    """In-distribution exact match of the same runs."""
+    converged: tuple[bool, ...]
+    missing: int
+
+    @property
+    def median(self) -> float:
+        return median(self.values)
+
+    @property
+    def settled(self) -> bool:
+        """Did most runs learn their training distribution?"""
+        return 2 * sum(self.converged) >= len(self.converged) > 0
+
+    @property
+    def of_converged(self) -> float:
+        """Median over the runs that were trained to completion; over all, if there are none."""
+        kept = [value for value, yes in zip(self.values, self.converged, strict=True) if yes]
+        return median(kept or self.values)
+
+    @property
+    def name(self) -> str:
+        where = f"trained to {self.trained_to}"
+        if self.tested_at != self.trained_to:
+            where += f", tested at {self.tested_at}"
+        on = "" if self.arm.on == "default" else f", {self.arm.on} carries"
+        what = ", final answer" if self.arm.metric == "final" else ""
+        return f"{self.arm.label} ({where}{on}{what})"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    study: Study
+    scale: Scale
+    seeds: int
+    records: Mapping[str, Record]
+
+    def lengths(self, arm: Arm) -> Lengths:
+        return lengths_of(arm.task, self.scale)
+
+    def runs(self, arm: Arm, trained: int) -> list[Record]:
+        """Finished runs of an arm at a training length, seed by seed."""
+        names = (arm.configuration(self.scale, trained, s).name for s in range(self.seeds))
+        return [self.records[name] for name in names if name in self.records]
+
+    def sample(self, arm: Arm, trained: int, tested: int) -> Sample:
+        runs = self.runs(arm, trained)
+        read = [(run, value) for run in runs if (value := run.read(arm, tested)) is not None]
+        return Sample(
+            arm=arm,
+            trained_to=trained,
+            tested_at=tested,
+            values=tuple(value for _, value in read),
+            fitted=tuple(run.trained for run, _ in read),
+            converged=tuple(run.converged for run, _ in read),
+            missing=self.seeds - len(read),
+        )
+
+    def wanted(self) -> dict[str, Configuration]:
+        return self.study.runs(self.scale, self.seeds)
+
+    @property
+    def found(self) -> list[Record]:
+        return [self.records[name] for name in self.wanted() if name in self.records]
+
+    @property
+    def seconds(self) -> float:
+        """What the runs cost, each counted once."""
+        return sum(record.seconds for record in self.found)
+
+
+@cache
+def chance(task: str, scale: Scale, length: int, on: str) -> float:
+    """Share of examples that the commonest answer gets right: what a guess is worth."""
+    built = configure(task, scale).build_task()
+    on = built.test_on if on == "default" else on
+    rng = stream(0, Purpose.SHOW, zlib.crc32(on.encode()), length)
+    examples = built.examples(rng, np.full(GUESSED, length), on)
+    answers = Counter(
+        row[answer].tobytes() for row, answer in zip(examples.tokens, examples.answers, strict=True)
+    )
+    return answers.most_common(1)[0][1] / GUESSED

@@ -1,0 +1,281 @@
+"""Figures as in the paper, drawn from records: every seed a point, the median a line.
+
+Legible in greyscale: series differ in marker and line style, and their colours in lightness.
+"""
+
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from io import StringIO
+from pathlib import Path
+from statistics import median
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from raspl.files import write_bytes, write_text
+from raspl.studies.checks import percent
+from raspl.studies.claims import Claim
+from raspl.studies.costs import duration
+from raspl.studies.evidence import Evidence, Sample
+from raspl.studies.study import Arm
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Drawing
+
+COLOURS = ("#0b2545", "#c1440e", "#3a86a8", "#e0a030", "#7a7a7a", "#9d4edd")
+MARKERS = ("o", "s", "^", "D", "v", "P")
+DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 1)))
+PROBES = MappingProxyType(
+    {
+        "starts_with_first": "starts with the first number",
+        "ends_after_last": "ends after the last number",
+        "adds_one": "else adds one",
+        "ends_rightly": "no early end",
+    }
+)
+
+
+def caption(evidence: Evidence) -> str:
+    """Scale, seeds and cost: what a reader must know before believing a figure."""
+    found, wanted = len(evidence.found), len(evidence.wanted())
+    runs = f"{wanted} runs" if found == wanted else f"{found} of {wanted} runs"
+    devices = sorted({record.device for record in evidence.found}) or ["nothing"]
+    return (
+        f"{evidence.study.id}: {evidence.scale} scale, {evidence.seeds} seeds a point, {runs}, "
+        f"{duration(evidence.seconds)} of one {' or '.join(devices)} core. "
+        "Line: median; points: every seed, hollow if not converged."
+    )
+
+
+def draw(claim: Claim) -> "Drawing":
+    from matplotlib.figure import Figure
+
+    evidence = claim.evidence
+    figure = Figure(figsize=(7.2, 4.6), layout="constrained")
+    PANELS[claim.study.figure](figure, evidence)
+    figure.suptitle(f"{claim.study.title} — {claim.verdict}", fontsize=12, fontweight="bold")
+    figure.supxlabel(
+        textwrap.fill(caption(evidence), 105), fontsize=7.5, color="#444444", x=0.01, ha="left"
+    )
+    return figure
+
+
+def save(claim: Claim, folder: Path) -> None:
+    """PNG for pages, SVG for print; the same bytes for the same records."""
+    from io import BytesIO
+
+    folder.mkdir(parents=True, exist_ok=True)
+    picture = BytesIO()
+    draw(claim).savefig(picture, format="png", dpi=130, metadata={"Software": None})
+    write_bytes(folder / f"{claim.study.id}.png", picture.getvalue())
+    write_text(folder / f"{claim.study.id}.svg", svg(claim))
+
+
+def svg(claim: Claim) -> str:
+    import matplotlib
+
+    text = StringIO()
+    with matplotlib.rc_context({"svg.hashsalt": claim.study.id, "svg.fonttype": "none"}):
+        draw(claim).savefig(text, format="svg", metadata={"Date": None})
+    return text.getvalue()
+
+
+def points(axes: Any, x: float, sample: Sample, number: int) -> None:
+    """Every seed; hollow where the run had not learned its own training distribution."""
+    for value, converged in zip(sample.values, sample.converged, strict=True):
+        axes.plot(
+            x, value, MARKERS[number], color=COLOURS[number], markersize=5, alpha=0.75,
+            markerfacecolor=COLOURS[number] if converged else "white", clip_on=False, zorder=3,
+        )  # fmt: skip
+
+
+def line(axes: Any, x: Sequence[float], y: Sequence[float], number: int, label: str) -> None:
+    axes.plot(
+        x, y, color=COLOURS[number], linestyle=DASHES[number], marker=MARKERS[number],
+        markersize=4, linewidth=1.8, label=label,
+    )  # fmt: skip
+
+
+def shares(axes: Any, name: str = "exact match") -> None:
+    """An axis of shares, from 0 to 1."""
+    axes.set_ylim(-0.03, 1.03)
+    axes.yaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
+    axes.set_ylabel(name)
+    axes.grid(axis="y", color="#dddddd", linewidth=0.6)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def nothing(axes: Any) -> None:
+    axes.text(0.5, 0.5, "no runs yet", transform=axes.transAxes, ha="center", color="#777777")
+
+
+def over_length(figure: "Drawing", evidence: Evidence) -> None:
+    """Exact match over test length, one curve a training length."""
+    axes = figure.subplots()
+    (arm,) = evidence.study.arms
+    drawn = 0
+    for number, trained in enumerate(arm.trained(evidence.scale)):
+        runs = evidence.runs(arm, trained)
+        scored = [run.scores(arm.on, arm.metric) for run in runs]
+        lengths = sorted({length for one in scored for length in one})
+        if not lengths:
+            continue
+        drawn += 1
+        line(
+            axes, lengths, [median(s[n] for s in scored if n in s) for n in lengths], number,
+            f"trained to {trained}",
+        )  # fmt: skip
+        for length in lengths:
+            if length > trained:
+                points(axes, length, evidence.sample(arm, trained, length), number)
+        axes.axvline(trained, color=COLOURS[number], linestyle=DASHES[number], linewidth=0.7)
+    shares(axes)
+    axes.set_xlabel("test length (thin vertical: longest in training)")
+    if drawn:
+        axes.legend(fontsize=8, frameon=False)
+    else:
+        nothing(axes)
+
+
+def over_training_length(figure: "Drawing", evidence: Evidence) -> None:
+    """Exact match at one test length over training length."""
+    axes = figure.subplots()
+    drawn, targets = 0, set()
+    many = len(evidence.study.arms)
+    for number, arm in enumerate(evidence.study.arms):
+        target = evidence.lengths(arm).target
+        targets.add(target)
+        samples = [
+            sample
+            for trained in arm.trained(evidence.scale)
+            if (sample := evidence.sample(arm, trained, target)).values
+        ]
+        if not samples:
+            continue
+        drawn += 1
+        # Arms side by side, so that equal points of two arms are both seen.
+        x = [sample.trained_to + (number - (many - 1) / 2) * 0.12 for sample in samples]
+        line(axes, x, [sample.median for sample in samples], number, arm.label)
+        for place, sample in zip(x, samples, strict=True):
+            points(axes, place, sample, number)
+    shares(axes)
+    at = ", ".join(str(length) for length in sorted(targets))
+    axes.set_ylabel(f"share right at test length {at}")
+    axes.set_xlabel("longest training length")
+    axes.xaxis.set_major_locator(locator())
+    if drawn:
+        axes.legend(fontsize=8, frameon=False)
+    else:
+        nothing(axes)
+
+
+def locator() -> Any:
+    from matplotlib.ticker import MaxNLocator
+
+    return MaxNLocator(integer=True)
+
+
+def training(figure: "Drawing", evidence: Evidence) -> None:
+    """In-distribution exact match over steps: every seed thin, their median thick."""
+    axes = figure.subplots()
+    drawn = 0
+    for number, arm in enumerate(evidence.study.arms):
+        curves = [dict(run.fitting()) for run in evidence.runs(arm, evidence.lengths(arm).speed)]
+        steps = sorted({step for curve in curves for step in curve})
+        if not steps:
+            continue
+        drawn += 1
+        for curve in curves:
+            axes.plot(
+                list(curve), list(curve.values()), color=COLOURS[number], linewidth=0.7, alpha=0.6
+            )
+        middle = [median(curve[step] for curve in curves if step in curve) for step in steps]
+        line(axes, steps, middle, number, arm.label)
+    shares(axes, "exact match at the longest training length")
+    axes.set_xlabel("training step")
+    if drawn:
+        axes.legend(fontsize=8, frameon=False)
+    else:
+        nothing(axes)
+
+
+def bars(figure: "Drawing", evidence: Evidence) -> None:
+    """One bar an arm: the median, with every seed on it."""
+    axes = figure.subplots()
+    arms = evidence.study.arms
+    for row, arm in enumerate(arms):
+        lengths = evidence.lengths(arm)
+        sample = evidence.sample(arm, lengths.own, lengths.target)
+        number = kind_of(arm)
+        if sample.values:
+            axes.barh(
+                row, sample.median, height=0.62, color="white" if number else "#b8c4d6",
+                edgecolor=COLOURS[0], hatch="///" if number else None, linewidth=0.8,
+            )  # fmt: skip
+            for place, value in enumerate(sample.values):
+                spread = 0.16 * (place - (len(sample.values) - 1) / 2)
+                axes.plot(
+                    value, row + spread, "o", color=COLOURS[0], markersize=4.5, clip_on=False,
+                    zorder=3, markerfacecolor=COLOURS[0] if sample.converged[place] else "white",
+                )  # fmt: skip
+        where = f"{lengths.own} → {lengths.target}" if lengths.own != lengths.target else "unseen"
+        text = f"{where}   {percent(sample.median)}" if sample.values else f"{where}   no run yet"
+        axes.text(1.04, row, text, va="center", fontsize=8.5)
+    axes.set_yticks(range(len(arms)), [arm.label for arm in arms], fontsize=8.5)
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1)
+    axes.xaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
+    axes.set_xlabel("exact match beyond the training length")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(axis="x", color="#dddddd", linewidth=0.6)
+    axes.set_axisbelow(True)
+
+
+def kind_of(arm: Arm) -> int:
+    """Plain bars where generalisation is expected, hatched ones where it is not."""
+    return int(not arm.program or arm.changes.get("positions") == "rotary")
+
+
+def counterfactual(figure: "Drawing", evidence: Evidence) -> None:
+    """Four tests in a grid, in and out of distribution, over training length."""
+    grid = figure.subplots(2, 2, sharex=True)
+    (arm,) = evidence.study.arms
+    drawn = False
+    for axes, (probe, name) in zip(grid.flat, PROBES.items(), strict=True):
+        for number, (where, label) in enumerate(((0, "in distribution"), (-1, "beyond"))):
+            x, y = [], []
+            for trained in arm.trained(evidence.scale):
+                runs = evidence.runs(arm, trained)
+                values = [run.result["counterfactual"][where][probe] for run in runs]
+                if values:
+                    x.append(trained)
+                    y.append(median(values))
+                    for run, value in zip(runs, values, strict=True):
+                        sample = evidence.sample(arm, trained, trained)
+                        one = Sample(
+                            sample.arm, trained, trained, (value,), (run.trained,),
+                            (run.converged,), 0,
+                        )  # fmt: skip
+                        points(axes, trained, one, number)
+            if x:
+                drawn = True
+                line(axes, x, y, number, label)
+        shares(axes, "share")
+        axes.set_title(name, fontsize=9)
+        axes.xaxis.set_major_locator(locator())
+    for axes in grid[1]:
+        axes.set_xlabel("longest training length")
+    if drawn:
+        grid[0, 0].legend(fontsize=8, frameon=False)
+    else:
+        nothing(grid[0, 0])
+
+
+PANELS: Mapping[str, Callable[["Drawing", Evidence], None]] = MappingProxyType(
+    {
+        "bars": bars,
+        "over-length": over_length,
+        "over-training-length": over_training_length,
+        "training": training,
+        "counterfactual": counterfactual,
+    }
+)

@@ -1,0 +1,68 @@
+"""From runs on disk to claims, and from claims to the results that ship."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from raspl.files import write_text
+from raspl.learning.configuration import Configuration, Scale
+from raspl.studies import figures, predictions, store, tables
+from raspl.studies.catalogue import STUDIES, study_of
+from raspl.studies.claims import Claim, judge
+from raspl.studies.conjecture import TASKS
+from raspl.studies.records import Record
+from raspl.studies.scales import SEEDS
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where runs and results are."""
+
+    root: Path | None
+    """The user's own runs; None to look at what ships only."""
+    results: Path | None
+    """What ships; None to look at the user's own runs only."""
+
+    def folders(self, scale: Scale) -> tuple[Path, ...]:
+        """Where predictions may be."""
+        shipped = None if self.results is None else self.results / scale
+        return tuple(folder for folder in (self.root, shipped) if folder is not None)
+
+
+def configurations(ids: Sequence[str], scale: Scale, seeds: int) -> dict[str, Configuration]:
+    """Every run of the studies, each once; all of seed 0 first."""
+    found = [study_of(one).runs(scale, seeds) for one in ids]
+    merged = {name: config for runs in found for name, config in runs.items()}
+    return dict(sorted(merged.items(), key=lambda item: item[1].seed))
+
+
+def seeds_of(scale: Scale, seeds: int | None) -> int:
+    return SEEDS[scale] if seeds is None else seeds
+
+
+def records_of(ids: Sequence[str], scale: Scale, seeds: int, places: Places) -> dict[str, Record]:
+    wanted = configurations(ids, scale, seeds).values()
+    return store.collect(wanted, places.root, places.results)
+
+
+def claims_of(ids: Sequence[str], scale: Scale, seeds: int, places: Places) -> list[Claim]:
+    records = records_of(ids, scale, seeds, places)
+    return [judge(study_of(one), scale, seeds, records) for one in ids]
+
+
+def publish(scale: Scale, seeds: int, root: Path, results: Path) -> list[Claim]:
+    """Bring results/SCALE up to date with the runs: records, predictions, figures, scorecard."""
+    ids, folder = list(STUDIES), results / scale
+    records = records_of(ids, scale, seeds, Places(root, results))
+    for record in records.values():
+        store.ship(results, record)
+    store.drop_stale(results, scale, records)
+    for arm in TASKS:
+        said = predictions.stored(root, arm.task, scale)
+        if said is not None:
+            predictions.store(folder, said)
+    claims = [judge(study_of(one), scale, seeds, records) for one in ids]
+    for claim in claims:
+        figures.save(claim, folder / "figures")
+    write_text(folder / "scorecard.md", tables.scorecard(claims, folder / "notes.md"))
+    return claims

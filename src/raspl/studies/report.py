@@ -1,0 +1,174 @@
+"""One self-contained page: the scorecard on top, then a section a result."""
+
+import re
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+import numpy as np
+
+from raspl.files import write_text
+from raspl.learning.configuration import Configuration, Scale
+from raspl.studies import conjecture, figures
+from raspl.studies.checks import FAILS, FITTED, GENERALISES, Verdict, percent
+from raspl.studies.claims import Claim
+from raspl.studies.costs import duration
+from raspl.studies.page import PAGE
+from raspl.studies.records import CONVERGED
+from raspl.tasks import Purpose, Task, stream
+from raspl.tasks.programs import next_token
+
+CLASSES = {
+    Verdict.HOLDS: "holds",
+    Verdict.FAILS: "fails",
+    Verdict.NOT_CONVERGED: "open",
+    Verdict.INCOMPLETE: "none",
+}
+SHOWN = 3
+"""Examples of a task's format."""
+EXAMPLE_LENGTH = 4
+
+
+def write(
+    claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: str, path: Path
+) -> None:
+    write_text(path, page(claims, lines, notes))
+
+
+def page(claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: str) -> str:
+    scale = claims[0].evidence.scale
+    parts = {
+        "scale": escape(scale),
+        "seeds": str(claims[0].evidence.seeds),
+        "thresholds": thresholds(),
+        "tally": tally(claims),
+        "scorecard": scorecard(claims),
+        "conjecture": predictions(lines),
+        "notes": paragraphs(notes),
+        "sections": "".join(section(claim) for claim in claims),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], PAGE)
+
+
+def thresholds() -> str:
+    return escape(
+        f"Thresholds: generalises from {GENERALISES:.0%} median exact match, does not up to "
+        f"{FAILS:.0%} above a guess; a run is converged from {CONVERGED:.0%} exact match at its "
+        f"longest training length, in distribution, and anything less is “not converged”, never "
+        f"a failure to generalise; speed is the step at which {FITTED:.0%} was first reached. "
+        "All numbers are from the end of the schedule."
+    )
+
+
+def badge(verdict: Verdict) -> str:
+    return f'<span class="badge {CLASSES[verdict]}">{escape(verdict)}</span>'
+
+
+def tally(claims: Sequence[Claim]) -> str:
+    counts = {one: sum(claim.verdict is one for claim in claims) for one in Verdict}
+    return " ".join(f"{badge(one)} {count}" for one, count in counts.items() if count)
+
+
+def scorecard(claims: Sequence[Claim]) -> str:
+    rows = "".join(
+        f'<tr><td><a href="#{claim.study.id}">{claim.study.id}</a></td>'
+        f"<td>{badge(claim.verdict)}</td><td>{claim.tally}</td>"
+        f"<td>{escape(claim.study.claim)}</td>"
+        f"<td>{len(claim.evidence.found)} of {len(claim.evidence.wanted())}</td>"
+        f"<td>{duration(claim.evidence.seconds)}</td></tr>"
+        for claim in claims
+    )
+    return table(("study", "verdict", "conditions", "the paper's claim", "runs", "one core"), rows)
+
+
+def table(heads: Sequence[str], rows: str) -> str:
+    head = "".join(f"<th>{escape(one)}</th>" for one in heads)
+    return f'<div class="wide"><table><tr>{head}</tr>{rows}</table></div>'
+
+
+def predictions(lines: Sequence[conjecture.Line]) -> str:
+    rows = []
+    for line in lines:
+        agrees = {True: "yes", False: "no", None: "–"}[line.agrees]
+        reasons = "" if line.prediction is None else "; ".join(line.prediction.reasons)
+        shown = ", ".join(percent(value) for value in line.sample.values) or "–"
+        rows.append(
+            f"<tr><td>{escape(line.task)}</td><td>{'yes' if line.program else 'no'}</td>"
+            f'<td title="{escape(reasons)}">{escape(line.predicted)}</td>'
+            f"<td>{line.sample.trained_to} → {line.sample.tested_at}</td><td>{shown}</td>"
+            f"<td>{escape(line.outcome)}</td><td>{agrees}</td></tr>"
+        )
+    heads = (
+        "task", "program ships", "predicted before training", "lengths", "exact match, all seeds",
+        "outcome", "agrees",
+    )  # fmt: skip
+    return table(heads, "".join(rows))
+
+
+def paragraphs(notes: str) -> str:
+    """Plain text with blank lines between paragraphs."""
+    return "".join(f"<p>{escape(one.strip())}</p>" for one in notes.split("\n\n") if one.strip())
+
+
+def section(claim: Claim) -> str:
+    study, evidence = claim.study, claim.evidence
+    rows = "".join(
+        f"<tr><td>{badge(one.verdict)}</td><td>{escape(one.sentence)}</td>"
+        f"<td>{escape(one.numbers)}</td><td>{escape(one.paper)}</td></tr>"
+        for one in claim.findings
+    )
+    configs: dict[str, Configuration] = {}
+    for config in evidence.wanted().values():
+        configs.setdefault(config.task, config)
+    tasks = "".join(task_part(config) for config in configs.values())
+    return (
+        f'<section id="{study.id}"><h2>{escape(study.title)} {badge(claim.verdict)}</h2>'
+        f"<p><b>Paper</b> ({escape(study.where)}): {escape(study.claim)}</p>"
+        f"{table(('verdict', 'condition', 'measured', 'paper'), rows)}"
+        f"<figure>{picture(claim)}</figure>"
+        f"<p>{command(study.id, evidence.scale, evidence.seeds)}</p>{tasks}</section>"
+    )
+
+
+def command(identifier: str, scale: Scale, seeds: int) -> str:
+    return f"<code>raspl study run {identifier} --scale {scale} --seeds {seeds}</code>"
+
+
+def picture(claim: Claim) -> str:
+    """The SVG without its prologue, its ids made unique on the page."""
+    text = figures.svg(claim)
+    text = text[text.index("<svg") :]
+    mark = f"{claim.study.id}-"
+    text = re.sub(r'\bid="', f'id="{mark}', text)
+    text = re.sub(r'href="#', f'href="#{mark}', text)
+    return re.sub(r"url\(#", f"url(#{mark}", text)
+
+
+def task_part(config: Configuration) -> str:
+    task = config.build_task()
+    return (
+        f"<details><summary><b>{escape(config.task)}</b>: {escape(task.about)}</summary>"
+        f"<p>Model: {config.layers} layers, {config.heads} heads, width {config.width}; "
+        f"{config.steps:,} steps of {config.batch} contexts of {config.context} tokens "
+        f"({config.layout}, loss on {config.loss}), learning rate {config.rate:g}.</p>"
+        f"<pre>{escape(examples(task, config))}</pre>{program_part(task)}</details>"
+    )
+
+
+def examples(task: Task, config: Configuration) -> str:
+    longest = EXAMPLE_LENGTH if task.longest is None else min(EXAMPLE_LENGTH, task.longest)
+    length = max(longest, task.shortest)
+    rng = stream(0, Purpose.SHOW)
+    drawn = task.examples(rng, np.full(SHOWN, length), config.train_on)
+    return "\n".join(" ".join(task.names(row)) for row in drawn.tokens)
+
+
+def program_part(task: Task) -> str:
+    if task.program is None:
+        return "<p>No RASP-L program ships for this format.</p>"
+    size = next_token(task.program).measure()
+    return (
+        f"<p>RASP-L program: {size.lines} lines, {size.operations} operations, {size.heads} heads, "
+        f"depth {size.depth}, width {size.width}, {size.bits:g} bits.</p>"
+        f"<pre>{escape(task.program.read_text())}</pre>"
+    )

@@ -1,0 +1,119 @@
+"""Runs on disk, and the small part of them that ships.
+
+runs/NAME/…                     a run as `raspl train` leaves it, weights included
+runs/predictions/…              what was predicted before training began
+results/SCALE/runs/NAME.json    a finished run without weights, one line
+results/SCALE/predictions/…     the same predictions
+results/SCALE/figures/…         figures, and scorecard.md beside them
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from raspl.files import write_text
+from raspl.learning.configuration import Configuration, RunError, Scale
+from raspl.studies.records import Record
+
+LOGGED = 400
+"""Lines of a training curve that ship: all of the evaluations, and as many losses as this."""
+
+
+def finished(root: Path, config: Configuration) -> Record | None:
+    """A run that is done, or None."""
+    from raspl.learning.files import DamagedError, read_record
+
+    folder = root / config.name
+    try:
+        result = read_record(folder / "result.json")
+    except (FileNotFoundError, DamagedError):
+        return None
+    curve, costs = lines(folder / "metrics.jsonl"), lines(folder / "cost.jsonl")
+    return Record(
+        config=config,
+        result=result,
+        curve=thinned(curve),
+        seconds=round(sum(one["seconds"] for one in costs), 1),
+        sittings=len(costs),
+        threads=max((one["threads"] for one in costs), default=1),
+        device=costs[-1]["device"] if costs else "cpu",
+    )
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    """A file of JSON lines; a torn last line is as good as none."""
+    found: list[dict[str, Any]] = []
+    try:
+        content = path.read_text()
+    except FileNotFoundError:
+        return found
+    for line in content.splitlines():
+        try:
+            found.append(json.loads(line))
+        except ValueError:
+            break
+    return found
+
+
+def last_step(root: Path, config: Configuration) -> int:
+    """How far a run has come, from the end of its metrics file."""
+    path = root / config.name / "metrics.jsonl"
+    try:
+        with path.open("rb") as file:
+            file.seek(max(path.stat().st_size - 4096, 0))
+            tail = file.read().splitlines()
+    except FileNotFoundError:
+        return 0
+    for line in reversed(tail):
+        try:
+            return int(json.loads(line)["step"])
+        except (ValueError, KeyError, TypeError):
+            continue
+    return 0
+
+
+def thinned(curve: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    every = max(len(curve) // LOGGED, 1)
+    return [one for place, one in enumerate(curve) if place % every == 0 or "scores" in one]
+
+
+def shipped(results: Path, config: Configuration) -> Record | None:
+    path = results / config.scale / "runs" / f"{config.name}.json"
+    try:
+        return Record.from_json(json.loads(path.read_text()))
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError):
+        raise RunError(f"{path} is damaged; `git checkout` or a new run mends it.") from None
+
+
+def ship(results: Path, record: Record) -> Path:
+    path = results / record.config.scale / "runs" / f"{record.config.name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_text(path, json.dumps(record.as_json(), separators=(",", ":")) + "\n")
+    return path
+
+
+def collect(
+    configs: Iterable[Configuration], root: Path | None, results: Path | None
+) -> dict[str, Record]:
+    """Finished runs by name: the user's own, else those that ship."""
+    found = {}
+    for config in configs:
+        record = finished(root, config) if root is not None else None
+        if record is None and results is not None:
+            record = shipped(results, config)
+        if record is not None:
+            found[config.name] = record
+    return found
+
+
+def drop_stale(results: Path, scale: Scale, kept: Mapping[str, Record]) -> list[Path]:
+    """Delete shipped runs that no study asks for any more, as after a change of presets."""
+    stale = [
+        path for path in sorted((results / scale / "runs").glob("*.json")) if path.stem not in kept
+    ]
+    for path in stale:
+        path.unlink()
+    return stale

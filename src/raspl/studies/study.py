@@ -1,0 +1,85 @@
+"""What a study is: arms to train, checks that make its claim, a figure, the paper's numbers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from raspl.learning.configuration import Configuration, Scale
+from raspl.learning.presets import configure
+from raspl.studies.scales import lengths_of, recipe
+
+if TYPE_CHECKING:
+    from raspl.studies.checks import Check
+
+Metric: TypeAlias = Literal["exact", "final"]
+Which: TypeAlias = Literal["own", "all", "speed"]
+Figure: TypeAlias = Literal[
+    "bars", "over-length", "over-training-length", "training", "counterfactual"
+]
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One curve of a study: a task in one format, trained at one or several greatest lengths."""
+
+    label: str
+    task: str
+    which: Which = "own"
+    """Which training lengths of the scale: the task's own, all, or that of training curves."""
+    changes: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    """How its configuration departs from the preset."""
+    on: str = "default"
+    """The distribution that scores are read from; "default" is what the run is judged on."""
+    metric: Metric = "exact"
+    """Exact match, or accuracy of the final answer behind a scratchpad."""
+    program: bool = True
+    """Whether the conjecture has a short program for it."""
+
+    def trained(self, scale: Scale) -> tuple[int, ...]:
+        """The greatest training lengths."""
+        lengths = lengths_of(self.task, scale)
+        return {"own": (lengths.own,), "all": lengths.trained, "speed": (lengths.speed,)}[
+            self.which
+        ]
+
+    def configuration(self, scale: Scale, trained: int, seed: int) -> Configuration:
+        """One run. Studies that ask for the same one share it, as its name is its hash."""
+        changes = tuple(sorted(self.changes.items()))
+        return replace(built(self.task, scale, trained, changes), seed=seed)
+
+
+@cache
+def built(
+    task: str, scale: Scale, trained: int, changes: tuple[tuple[str, Any], ...]
+) -> Configuration:
+    """A run of seed 0. Kept, as finding its context draws examples, and tables ask for many."""
+    lengths = lengths_of(task, scale)
+    tested = sorted({*lengths.tested, lengths.beyond(trained)})
+    fixed = {"max_length": trained, "test_lengths": tuple(tested), "seed": 0}
+    return configure(task, scale, {**recipe(task, scale), **dict(changes), **fixed})
+
+
+@dataclass(frozen=True)
+class Study:
+    id: str
+    title: str
+    claim: str
+    """What the paper found, in one sentence."""
+    arms: tuple[Arm, ...]
+    checks: Callable[[Scale], tuple["Check", ...]]
+    """The claim as conditions on the runs of a scale."""
+    figure: Figure
+    where: str
+    """Where in the paper it stands."""
+
+    def runs(self, scale: Scale, seeds: int) -> dict[str, Configuration]:
+        """Every run by name, seed by seed, so that a study cut short has whole seeds."""
+        found = (
+            arm.configuration(scale, trained, seed)
+            for seed in range(seeds)
+            for arm in self.arms
+            for trained in arm.trained(scale)
+        )
+        return {config.name: config for config in found}

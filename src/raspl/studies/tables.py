@@ -1,0 +1,88 @@
+"""Scorecards as text: for the terminal and for results/SCALE/scorecard.md."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from raspl.studies.checks import GENERALISES, Finding, Verdict
+from raspl.studies.claims import Claim
+from raspl.studies.costs import Estimator, duration
+from raspl.studies.records import CONVERGED
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+STYLES: Mapping[Verdict, str] = {
+    Verdict.HOLDS: "bold green",
+    Verdict.FAILS: "bold red",
+    Verdict.NOT_CONVERGED: "yellow",
+    Verdict.INCOMPLETE: "dim",
+}
+THRESHOLDS = (
+    f"A task generalises at a median exact match of {GENERALISES:.0%}; a run below "
+    f"{CONVERGED:.0%} in distribution is not converged, which is no failure to generalise."
+)
+
+
+def overview(claims: Sequence[Claim], estimator: Estimator, done: Sequence[set[str]]) -> "Table":
+    """Every study: its verdict, the runs there are, and what the rest would cost."""
+    from rich.table import Table
+
+    grid = Table(box=None, pad_edge=False)
+    for head in ("study", "claim", "conditions", "runs", "to run"):
+        grid.add_column(head, no_wrap=True)
+    for claim, mine in zip(claims, done, strict=True):
+        wanted = claim.evidence.wanted()
+        missing = [config for name, config in wanted.items() if name not in mine]
+        runs = f"{len(claim.evidence.found)} of {len(wanted)}"
+        cost = duration(estimator.total(missing)) if missing else "–"
+        style = STYLES[claim.verdict]
+        grid.add_row(claim.study.id, f"[{style}]{claim.verdict}[/]", claim.tally, runs, cost)
+    return grid
+
+
+def details(claim: Claim) -> "Table":
+    """One study: every condition with its numbers and the paper's."""
+    from rich.table import Table
+
+    grid = Table(
+        "verdict", "condition", "measured", "paper", box=None, pad_edge=False,
+        title=f"{claim.study.id}: {claim.verdict}", title_justify="left",
+    )  # fmt: skip
+    for finding in claim.findings:
+        style = STYLES[finding.verdict]
+        grid.add_row(
+            f"[{style}]{finding.verdict}[/]", finding.sentence, finding.numbers, finding.paper
+        )
+    return grid
+
+
+def scorecard(claims: Sequence[Claim], notes: Path | None = None) -> str:
+    """Markdown, for people who read the repository."""
+    evidence = claims[0].evidence
+    rows = [
+        f"| [`{claim.study.id}`](figures/{claim.study.id}.png) | {claim.verdict} | {claim.tally} | "
+        f"{len(claim.evidence.found)} of {len(claim.evidence.wanted())} | "
+        f"{duration(claim.evidence.seconds)} | {claim.study.claim} |"
+        for claim in claims
+    ]
+    parts = [
+        f"# Scorecard, {evidence.scale} scale",
+        f"{evidence.seeds} seeds a point. {THRESHOLDS} Made by `raspl study publish`.",
+        "| study | verdict | conditions | runs | one core | the paper's claim |\n"
+        "|---|---|---|---|---|---|\n" + "\n".join(rows),
+        *(section(claim) for claim in claims),
+    ]
+    if notes is not None and notes.exists():
+        parts.insert(2, notes.read_text().strip())
+    return "\n\n".join(parts) + "\n"
+
+
+def section(claim: Claim) -> str:
+    rows = "\n".join(row(finding) for finding in claim.findings)
+    head = "| verdict | condition | measured | paper |\n|---|---|---|---|"
+    return f"## {claim.study.id}: {claim.verdict}\n\n{head}\n{rows}"
+
+
+def row(finding: Finding) -> str:
+    return f"| {finding.verdict} | {finding.sentence} | {finding.numbers} | {finding.paper} |"
