@@ -12,10 +12,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from raspl.files import write_bytes, write_text
-from raspl.studies.checks import percent
+from raspl.studies.checks import GENERALISES, percent
 from raspl.studies.claims import Claim
 from raspl.studies.costs import duration
-from raspl.studies.evidence import Evidence, Sample
+from raspl.studies.evidence import Evidence, Sample, chance
 from raspl.studies.study import Arm
 
 if TYPE_CHECKING:
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 COLOURS = ("#0b2545", "#c1440e", "#3a86a8", "#e0a030", "#7a7a7a", "#9d4edd")
 MARKERS = ("o", "s", "^", "D", "v", "P")
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 1)))
+VISIBLE = 0.02
+"""A guess that is worth less is not drawn."""
+FEWEST = 5
+"""Rows that a figure of bars has room for, so that a single bar is no wall."""
 PROBES = MappingProxyType(
     {
         "starts_with_first": "starts with the first number",
@@ -42,7 +46,7 @@ def caption(evidence: Evidence) -> str:
     return (
         f"{evidence.study.id}: {evidence.scale} scale, {evidence.seeds} seeds a point, {runs}, "
         f"{duration(evidence.seconds)} of one {' or '.join(devices)} core. "
-        "Line: median; points: every seed, hollow if not converged."
+        "Line or bar: median; points: every seed, hollow if not converged."
     )
 
 
@@ -54,7 +58,7 @@ def draw(claim: Claim) -> "Drawing":
     PANELS[claim.study.figure](figure, evidence)
     figure.suptitle(f"{claim.study.title} — {claim.verdict}", fontsize=12, fontweight="bold")
     figure.supxlabel(
-        textwrap.fill(caption(evidence), 105), fontsize=7.5, color="#444444", x=0.01, ha="left"
+        textwrap.fill(caption(evidence), 135), fontsize=7.5, color="#444444", x=0.01, ha="left"
     )
     return figure
 
@@ -104,6 +108,12 @@ def shares(axes: Any, name: str = "exact match") -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
+def threshold(axes: Any, upright: bool = False) -> None:
+    """Where a task begins to count as generalising."""
+    rule = axes.axvline if upright else axes.axhline
+    rule(GENERALISES, color="#555555", linestyle=(0, (1, 2)), linewidth=1, zorder=1)
+
+
 def nothing(axes: Any) -> None:
     axes.text(0.5, 0.5, "no runs yet", transform=axes.transAxes, ha="center", color="#777777")
 
@@ -129,6 +139,7 @@ def over_length(figure: "Drawing", evidence: Evidence) -> None:
                 points(axes, length, evidence.sample(arm, trained, length), number)
         axes.axvline(trained, color=COLOURS[number], linestyle=DASHES[number], linewidth=0.7)
     shares(axes)
+    threshold(axes)
     axes.set_xlabel("test length (thin vertical: longest in training)")
     if drawn:
         axes.legend(fontsize=8, frameon=False)
@@ -158,6 +169,7 @@ def over_training_length(figure: "Drawing", evidence: Evidence) -> None:
         for place, sample in zip(x, samples, strict=True):
             points(axes, place, sample, number)
     shares(axes)
+    threshold(axes)
     at = ", ".join(str(length) for length in sorted(targets))
     axes.set_ylabel(f"share right at test length {at}")
     axes.set_xlabel("longest training length")
@@ -217,14 +229,22 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
                     value, row + spread, "o", color=COLOURS[0], markersize=4.5, clip_on=False,
                     zorder=3, markerfacecolor=COLOURS[0] if sample.converged[place] else "white",
                 )  # fmt: skip
+        guess = chance(arm.task, evidence.scale, lengths.target, arm.on)
+        if guess >= VISIBLE:
+            axes.plot([guess] * 2, [row - 0.42, row + 0.42], color=COLOURS[1], linewidth=2.2)
         where = f"{lengths.own} → {lengths.target}" if lengths.own != lengths.target else "unseen"
         text = f"{where}   {percent(sample.median)}" if sample.values else f"{where}   no run yet"
         axes.text(1.04, row, text, va="center", fontsize=8.5)
     axes.set_yticks(range(len(arms)), [arm.label for arm in arms], fontsize=8.5)
-    axes.invert_yaxis()
+    axes.set_ylim(max(len(arms), FEWEST) - 0.5, -0.6)
     axes.set_xlim(0, 1)
+    threshold(axes, upright=True)
     axes.xaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
-    axes.set_xlabel("exact match beyond the training length")
+    axes.set_xlabel(
+        "exact match beyond training; hatched: expected to fail; upright dash: a guess; "
+        f"dotted: {GENERALISES:.0%}",
+        fontsize=8.5,
+    )
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(axis="x", color="#dddddd", linewidth=0.6)
     axes.set_axisbelow(True)
