@@ -11,7 +11,7 @@ from math import inf, isinf
 from statistics import median
 from typing import Literal, Protocol, TypeAlias
 
-from raspl.studies.evidence import Evidence, Sample, chance
+from raspl.studies.evidence import Evidence, Sample
 from raspl.studies.study import Arm
 
 GENERALISES = 0.9
@@ -52,7 +52,7 @@ class Check(Protocol):
 
 
 def percent(share: float) -> str:
-    return f"{100 * share:.0f} %" if share in (0.0, 1.0) else f"{100 * share:.1f} %"
+    return f"{100 * share:.1f}".removesuffix(".0") + "\N{NO-BREAK SPACE}%"
 
 
 def describe(sample: Sample) -> str:
@@ -134,7 +134,7 @@ class AtMost:
 
     def judge(self, evidence: Evidence) -> Finding:
         sample = sample_of(evidence, self.arm, self.place, self.far)
-        guess = chance(self.arm.task, evidence.scale, sample.tested_at, self.arm.on)
+        guess = evidence.guess(self.arm, sample.trained_to, sample.tested_at)
         most = guess + self.share
         words = f" (a guess gets {percent(guess)})" if guess >= 0.005 else ""
         excuse = "" if self.fits else "; not expected to fit its training data"

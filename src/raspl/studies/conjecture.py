@@ -7,6 +7,8 @@ from pathlib import Path
 from raspl.learning.configuration import Scale
 from raspl.studies.catalogue import (
     ADDITION,
+    ADDITION_FORWARD,
+    ADDITION_PLAIN,
     CONJUNCTION,
     COUNT,
     MODE,
@@ -16,20 +18,18 @@ from raspl.studies.catalogue import (
     PARITY_PLAIN,
     PARITY_SUM,
     REPEAT,
-    ROTARY_ARMS,
     SORT,
     UNIQUE,
     study_of,
 )
-from raspl.studies.catalogue import ADDITION_PLAIN as PLAIN
 from raspl.studies.checks import FAILS, GENERALISES
-from raspl.studies.evidence import Evidence, Sample, chance
+from raspl.studies.evidence import Evidence, Sample
 from raspl.studies.predictions import Prediction, stored
 from raspl.studies.records import Record
 
 TASKS = (
-    COUNT, MODE, UNIQUE, SORT, ADDITION, ROTARY_ARMS[2], PARITY, CONJUNCTION,
-    MODE_FREQUENCY, MODE_APPEARANCE, REPEAT, PLAIN, PARITY_SUM, PARITY_PLAIN,
+    COUNT, MODE, UNIQUE, SORT, ADDITION, ADDITION_FORWARD, PARITY, CONJUNCTION,
+    MODE_FREQUENCY, MODE_APPEARANCE, REPEAT, ADDITION_PLAIN, PARITY_SUM, PARITY_PLAIN,
 )  # fmt: skip
 
 
@@ -79,6 +79,6 @@ def scorecard(
         sample = evidence.sample(arm, lengths.own, lengths.target)
         found = (stored(folder, arm.task, scale) for folder in folders)
         prediction = next((one for one in found if one is not None), None)
-        guess = chance(arm.task, scale, lengths.target, arm.on)
+        guess = evidence.guess(arm, lengths.own, lengths.target)
         lines.append(Line(arm.task, prediction, arm.program, sample, outcome_of(sample, guess)))
     return lines

@@ -10,11 +10,11 @@ from statistics import median
 import numpy as np
 
 from raspl.learning.configuration import Configuration, Scale
-from raspl.learning.presets import configure
 from raspl.studies.records import Record
 from raspl.studies.scales import Lengths, lengths_of
 from raspl.studies.study import Arm, Study
-from raspl.tasks import Purpose, stream
+from raspl.tasks import Purpose, Task, find, stream
+from raspl.tasks.registry import Value
 
 GUESSED = 2000
 """Examples that a task's chance level is taken from."""
@@ -87,6 +87,10 @@ class Evidence:
             missing=self.seeds - len(read),
         )
 
+    def guess(self, arm: Arm, trained: int, tested: int) -> float:
+        """What a guess is worth at a test length."""
+        return chance(arm.configuration(self.scale, trained, 0), arm.on, tested)
+
     def wanted(self) -> dict[str, Configuration]:
         return self.study.runs(self.scale, self.seeds)
 
@@ -100,14 +104,23 @@ class Evidence:
         return sum(record.seconds for record in self.found)
 
 
+def chance(config: Configuration, on: str, length: int) -> float:
+    """Share of examples that the commonest answer gets right."""
+    parameters = tuple(sorted(config.parameters.items()))
+    task = config.build_task()
+    judged = judged_on(task, config) if on == "default" else on
+    return commonest(config.task, parameters, judged, length)
+
+
 @cache
-def chance(task: str, scale: Scale, length: int, on: str) -> float:
-    """Share of examples that the commonest answer gets right: what a guess is worth."""
-    built = configure(task, scale).build_task()
-    on = built.test_on if on == "default" else on
+def commonest(task: str, parameters: tuple[tuple[str, Value], ...], on: str, length: int) -> float:
     rng = stream(0, Purpose.SHOW, zlib.crc32(on.encode()), length)
-    examples = built.examples(rng, np.full(GUESSED, length), on)
+    examples = find(task, dict(parameters)).examples(rng, np.full(GUESSED, length), on)
     answers = Counter(
         row[answer].tobytes() for row, answer in zip(examples.tokens, examples.answers, strict=True)
     )
     return answers.most_common(1)[0][1] / GUESSED
+
+
+def judged_on(task: Task, config: Configuration) -> str:
+    return task.test_on if config.test_on == "default" else config.test_on

@@ -15,7 +15,7 @@ from raspl.files import write_bytes, write_text
 from raspl.studies.checks import GENERALISES, percent
 from raspl.studies.claims import Claim
 from raspl.studies.costs import duration
-from raspl.studies.evidence import Evidence, Sample, chance
+from raspl.studies.evidence import Evidence, Sample
 from raspl.studies.study import Arm
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
                     value, row + spread, "o", color=COLOURS[0], markersize=4.5, clip_on=False,
                     zorder=3, markerfacecolor=COLOURS[0] if sample.converged[place] else "white",
                 )  # fmt: skip
-        guess = chance(arm.task, evidence.scale, lengths.target, arm.on)
+        guess = evidence.guess(arm, lengths.own, lengths.target)
         if guess >= VISIBLE:
             axes.plot([guess] * 2, [row - 0.42, row + 0.42], color=COLOURS[1], linewidth=2.2)
         where = f"{lengths.own} → {lengths.target}" if lengths.own != lengths.target else "unseen"

@@ -72,10 +72,10 @@ def tally(claims: Sequence[Claim]) -> str:
 def scorecard(claims: Sequence[Claim]) -> str:
     rows = "".join(
         f'<tr><td><a href="#{claim.study.id}">{claim.study.id}</a></td>'
-        f"<td>{badge(claim.verdict)}</td><td>{claim.tally}</td>"
+        f'<td>{badge(claim.verdict)}</td><td class="short">{claim.tally}</td>'
         f"<td>{escape(claim.study.claim)}</td>"
-        f"<td>{len(claim.evidence.found)} of {len(claim.evidence.wanted())}</td>"
-        f"<td>{duration(claim.evidence.seconds)}</td></tr>"
+        f'<td class="short">{len(claim.evidence.found)} of {len(claim.evidence.wanted())}</td>'
+        f'<td class="short">{duration(claim.evidence.seconds)}</td></tr>'
         for claim in claims
     )
     return table(("study", "verdict", "conditions", "the paper's claim", "runs", "one core"), rows)

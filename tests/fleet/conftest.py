@@ -1,0 +1,29 @@
+"""What a study looks like that nobody disturbed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from raspl.learning.configuration import Configuration
+from raspl.studies.work import perform
+
+
+@pytest.fixture
+def undisturbed(tmp_path: Path) -> Callable[[list[Configuration]], dict[str, bytes]]:
+    def run(configs: list[Configuration]) -> dict[str, bytes]:
+        root = tmp_path / "undisturbed"
+        for config in configs:
+            perform(config.as_json(), root)
+        return numbers(root, configs)
+
+    return run
+
+
+def numbers(root: Path, configs: list[Configuration]) -> dict[str, bytes]:
+    """Every number that a run leaves: curves, scores and the digest of its weights."""
+    return {
+        f"{config.name}/{name}": (root / config.name / name).read_bytes()
+        for config in configs
+        for name in ("metrics.jsonl", "result.json")
+    }

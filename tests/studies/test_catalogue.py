@@ -1,0 +1,52 @@
+"""The whole catalogue for real, at the scale that learns nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from raspl.studies import conjecture, report
+from raspl.studies.catalogue import STUDIES
+from raspl.studies.checks import Verdict
+from raspl.studies.gather import Places, claims_of, configurations, publish
+from raspl.studies.predictions import predict_before, stored
+from raspl.studies.store import collect, finished, last_step
+from raspl.studies.work import perform
+
+
+def test_every_study_from_training_to_report(tmp_path: Path) -> None:
+    root, results, ids = tmp_path / "runs", tmp_path / "results", list(STUDIES)
+    configs = configurations(ids, "smoke", 1)
+    for config in configs.values():
+        perform(config.as_json(), root)
+    assert len(collect(configs.values(), root, None)) == len(configs)
+    claims = publish("smoke", 1, root, results)
+    assert all(claim.verdict is not Verdict.INCOMPLETE for claim in claims)
+    shipped = claims_of(ids, "smoke", 1, Places(None, results))
+    assert [claim.findings for claim in shipped] == [claim.findings for claim in claims]
+    assert not list(results.rglob("*.safetensors"))
+    lines = conjecture.scorecard("smoke", 1, claims[0].evidence.records, (root,))
+    assert "count-lengths" in report.page(claims, lines, "")
+
+
+def test_a_run_tells_how_far_it_is(tmp_path: Path) -> None:
+    (config,) = configurations(["conjunction"], "smoke", 1).values()
+    assert last_step(tmp_path, config) == 0
+    assert finished(tmp_path, config) is None
+    perform(config.as_json(), tmp_path)
+    assert last_step(tmp_path, config) == config.steps
+    record = finished(tmp_path, config)
+    assert record is not None
+    assert record.sittings == 1
+    assert record.seconds > 0
+    with (tmp_path / config.name / "metrics.jsonl").open("a") as file:
+        file.write('{"step": 9')  # torn, as by a kill
+    assert last_step(tmp_path, config) == config.steps
+
+
+def test_a_prediction_after_the_fact_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    configs = list(configurations(["conjunction"], "smoke", 1).values())
+    (tmp_path / configs[0].name).mkdir()
+    assert predict_before(tmp_path, configs) == ""
+    assert stored(tmp_path, "conjunction", "smoke") is None

@@ -1,0 +1,129 @@
+from dataclasses import replace
+
+import pytest
+
+from raspl.language.diagnostics import RasplError
+from raspl.studies.catalogue import COUNT, PARITY_PLAIN, REPEAT, STUDIES, over, study_of
+from raspl.studies.checks import AtLeast, AtMost, Below, Faster, Rises, Verdict
+from raspl.studies.claims import judge
+from raspl.studies.evidence import Evidence
+from raspl.studies.records import Record
+
+from .made import Exact, as_the_paper_says, record, records
+
+
+def evidence(study: str, exact: Exact, trained: float = 1.0, seeds: int = 1) -> Evidence:
+    found = records([study], exact, seeds=seeds, trained=trained)
+    return Evidence(study_of(study), "smoke", seeds, found)
+
+
+@pytest.mark.parametrize("scale", ["smoke", "laptop", "paper"])
+def test_every_study_asks_for_runs_that_can_be_configured(scale: str) -> None:
+    for study in STUDIES.values():
+        assert study.runs(scale, 1)  # type: ignore[arg-type]
+        assert study.checks(scale)  # type: ignore[arg-type]
+
+
+def test_studies_share_runs() -> None:
+    headline = set(study_of("headline").runs("laptop", 3))
+    for other in ("count-lengths", "mode-lengths", "copy", "sort-50", "parity-scratchpad"):
+        assert headline & set(study_of(other).runs("laptop", 3)), other
+    easy, hard = (study_of(f"addition-{one}").runs("laptop", 3) for one in ("easy", "forward-hard"))
+    assert set(hard) < set(easy)
+
+
+def test_scales_never_share_runs() -> None:
+    names = [set(study_of("headline").runs(scale, 1)) for scale in ("smoke", "laptop", "paper")]
+    assert not names[0] & names[1]
+    assert not names[1] & names[2]
+
+
+@pytest.mark.parametrize("name", [name for name in STUDIES if not name.startswith("speed")])
+def test_the_papers_numbers_hold(name: str) -> None:
+    found = records([name], as_the_paper_says)
+    claim = judge(study_of(name), "smoke", 1, found)
+    assert claim.verdict is Verdict.HOLDS, [f for f in claim.findings if f.verdict != "holds"]
+    assert claim.decided
+
+
+@pytest.mark.parametrize("name", list(STUDIES))
+def test_without_runs_a_claim_is_incomplete(name: str) -> None:
+    assert judge(study_of(name), "smoke", 2, {}).verdict is Verdict.INCOMPLETE
+
+
+def test_unconverged_runs_never_fail_to_generalise() -> None:
+    seen = evidence("count-lengths", lambda config, on, length: 0.2, trained=0.98)
+    assert AtLeast(over(COUNT)).judge(seen).verdict is Verdict.NOT_CONVERGED
+    assert Rises(over(COUNT)).judge(seen).verdict is Verdict.NOT_CONVERGED
+    seen = evidence("copy", lambda config, on, length: 0.0, trained=0.98)
+    assert AtMost(over(REPEAT)).judge(seen).verdict is Verdict.NOT_CONVERGED
+
+
+def test_a_lower_bound_that_is_met_stands_without_convergence() -> None:
+    seen = evidence("count-lengths", lambda config, on, length: 0.95, trained=0.98)
+    assert AtLeast(over(COUNT)).judge(seen).verdict is Verdict.HOLDS
+
+
+def test_converged_runs_fail() -> None:
+    seen = evidence("count-lengths", lambda config, on, length: 0.2)
+    assert AtLeast(over(COUNT)).judge(seen).verdict is Verdict.FAILS
+
+
+def test_a_missing_seed_makes_a_claim_incomplete() -> None:
+    found = records(["conjunction"], as_the_paper_says, seeds=1)
+    assert judge(study_of("conjunction"), "smoke", 2, found).verdict is Verdict.INCOMPLETE
+
+
+def test_chance_counts_for_plain_parity() -> None:
+    seen = evidence("headline", lambda config, on, length: 0.5, trained=0.5)
+    finding = AtMost(PARITY_PLAIN, fits=False).judge(seen)
+    assert finding.verdict is Verdict.HOLDS
+    assert "a guess gets" in finding.sentence
+    seen = evidence("headline", lambda config, on, length: 0.9, trained=0.5)
+    assert AtMost(PARITY_PLAIN, fits=False).judge(seen).verdict is Verdict.FAILS
+
+
+def test_medians_are_over_converged_runs_and_all_seeds_are_shown() -> None:
+    study, found = study_of("conjunction"), {}
+    (arm,) = study.arms
+    for seed, (value, trained) in enumerate([(1.0, 1.0), (1.0, 1.0), (0.3, 0.5)]):
+        config = arm.configuration("smoke", 20, seed)
+        found[config.name] = record(config, lambda c, on, n, value=value: value, trained)
+    (finding,) = judge(study, "smoke", 3, found).findings
+    assert finding.verdict is Verdict.HOLDS
+    assert "30" in finding.numbers
+    assert "50" in finding.numbers
+
+
+def slower(run: Record) -> Record:
+    curve = [{**one, "step": one["step"] * 2} for one in run.curve]
+    return replace(run, curve=curve)
+
+
+def test_faster_compares_steps_and_needs_one_that_fits() -> None:
+    study = study_of("speed-mode")
+    fast, slow = study.arms
+    found = records(["speed-mode"], as_the_paper_says)
+    late = {n: slower(r) if r.config.task != "mode" else r for n, r in found.items()}
+    check = Faster(fast, slow)
+    assert check.judge(Evidence(study, "smoke", 1, late)).verdict is Verdict.HOLDS
+    assert check.judge(Evidence(study, "smoke", 1, found)).verdict is Verdict.FAILS
+    never = records(["speed-mode"], as_the_paper_says, trained=0.5)
+    assert check.judge(Evidence(study, "smoke", 1, never)).verdict is Verdict.NOT_CONVERGED
+
+
+def test_below_asks_for_a_margin() -> None:
+    study = study_of("rotary")
+    arm, turned = study.arms[:2]
+
+    def exact(share: float) -> Exact:
+        return lambda config, on, n: 1.0 if config.positions == "learned" else share
+
+    for share, verdict in ((0.85, Verdict.HOLDS), (0.97, Verdict.FAILS)):
+        seen = evidence("rotary", exact(share))
+        assert Below(turned, arm, margin=0.1).judge(seen).verdict is verdict
+
+
+def test_an_unknown_study_is_a_sentence() -> None:
+    with pytest.raises(RasplError, match="No study is called"):
+        study_of("nonsense")

@@ -1,0 +1,141 @@
+"""Figures, report, tables and the export, on made records."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from raspl.language.diagnostics import RasplError
+from raspl.studies import conjecture, export, figures, predictions, report, store, tables
+from raspl.studies.catalogue import STUDIES, study_of
+from raspl.studies.claims import Claim, judge
+from raspl.studies.costs import Estimator, duration
+from raspl.studies.gather import Places, claims_of, publish
+from raspl.studies.predictions import Prediction
+
+from .made import as_the_paper_says, records
+
+
+def claim_of(name: str, seeds: int = 2) -> Claim:
+    return judge(study_of(name), "smoke", seeds, records([name], as_the_paper_says, seeds=seeds))
+
+
+ONE_OF_EACH = sorted({study.figure: study.id for study in STUDIES.values()}.values())
+
+
+@pytest.mark.parametrize("name", ONE_OF_EACH)
+def test_a_figure_is_the_same_bytes_twice_and_states_scale_seeds_and_cost(
+    name: str, tmp_path: Path
+) -> None:
+    claim = claim_of(name)
+    figures.save(claim, tmp_path)
+    first = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    figures.save(claim, tmp_path)
+    assert first == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert set(first) == {f"{name}.png", f"{name}.svg"}
+    text = first[f"{name}.svg"].decode()
+    for word in ("smoke scale", "2 seeds", " s of one cpu core"):
+        assert word in text
+
+
+@pytest.mark.parametrize("name", ONE_OF_EACH)
+def test_a_figure_without_runs_says_so(name: str) -> None:
+    assert "no run" in figures.svg(judge(study_of(name), "smoke", 1, {}))
+
+
+def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:
+    claims = [claim_of("headline"), claim_of("addition-balanced")]
+    said = Prediction("count", "smoke", "will generalise", ("a program <of 3 lines>",), "2026")
+    predictions.store(tmp_path, said)
+    found = dict(claims[0].evidence.records)
+    lines = conjecture.scorecard("smoke", 2, found, (tmp_path,))
+    page = report.page(claims, lines, "What was <tried>.\n\nMore.")
+    assert "<script" not in page
+    assert 'src="http' not in page
+    assert 'href="http' not in page
+    assert "What was &lt;tried&gt;." in page
+    assert "a program &lt;of 3 lines&gt;" in page
+    for word in ("raspl study run headline --scale smoke --seeds 2", "SoS", "RASP-L program"):
+        assert word in page
+    ids = [part.split('"')[0] for part in page.split(' id="')[1:]]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_conjectures_scorecard_compares(tmp_path: Path) -> None:
+    for task, verdict in (("count", "will generalise"), ("sort", "will not"), ("mode", "unknown")):
+        predictions.store(tmp_path, Prediction(task, "smoke", verdict, (), "2026"))
+    found = records(["headline"], as_the_paper_says, seeds=1)
+    lines = {one.task: one for one in conjecture.scorecard("smoke", 1, found, (tmp_path,))}
+    assert lines["count"].agrees is True
+    assert lines["sort"].agrees is False
+    assert lines["mode"].agrees is None
+    assert lines["copy-repeat"].outcome == "does not"
+    assert lines["conjunction"].outcome == "not run"
+
+
+def test_results_ship_and_are_read_on_a_fresh_clone(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    for one in records(["conjunction", "copy"], as_the_paper_says, seeds=1).values():
+        store.ship(results, one)
+    (results / "smoke" / "notes.md").write_text("What was tried.\n")
+    claims = publish("smoke", 1, tmp_path / "no runs", results)
+    again = claims_of(["conjunction", "copy"], "smoke", 1, Places(None, results))
+    assert [str(claim.verdict) for claim in again] == ["holds", "holds"]
+    assert sum(claim.decided for claim in claims) == 2
+    card = (results / "smoke" / "scorecard.md").read_text()
+    assert "What was tried." in card
+    assert "conjunction: holds" in card
+    stale = results / "smoke" / "runs" / "count-000000000000.json"
+    stale.write_text("{}")
+    kept = records(["conjunction", "copy"], as_the_paper_says, seeds=1)
+    assert store.drop_stale(results, "smoke", kept) == [stale]
+    assert not stale.exists()
+
+
+def test_a_damaged_result_is_a_sentence(tmp_path: Path) -> None:
+    (one,) = records(["conjunction"], as_the_paper_says).values()
+    store.ship(tmp_path, one).write_text("{")
+    with pytest.raises(RasplError, match="is damaged"):
+        store.shipped(tmp_path, one.config)
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_the_table_has_a_row_a_run_distribution_and_length(ending: str, tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars")
+    found = records(["conjunction", "addition-easy"], as_the_paper_says)
+    path = tmp_path / f"runs.{ending}"
+    rows = export.write(found.values(), path)
+    read = polars.read_csv if ending == "csv" else polars.read_parquet
+    frame = read(path)
+    assert len(frame) == rows
+    assert frame["run"].n_unique() == len(found)
+    assert set(frame["kind"].unique()) == {"in distribution", "tested", "also"}
+
+
+def test_a_table_of_an_unknown_kind_is_a_sentence(tmp_path: Path) -> None:
+    pytest.importorskip("polars")
+    with pytest.raises(RasplError, match="parquet or"):
+        export.write([], tmp_path / "runs.xls")
+
+
+def test_costs_come_from_twins_then_from_rates() -> None:
+    found = records(["conjunction"], as_the_paper_says)
+    (one,) = found.values()
+    other = study_of("conjunction").arms[0].configuration("smoke", 20, 7)
+    count = study_of("count-lengths").arms[0].configuration("smoke", 4, 0)
+    assert Estimator(found).seconds(other) == one.seconds
+    assert Estimator(found).seconds(count) > 0
+    assert Estimator({}).seconds(count) > 0
+    assert [duration(s) for s in (5, 600, 7200, 400_000)] == ["5 s", "10 min", "2.0 h", "4.6 d"]
+
+
+def test_tables_show_every_condition() -> None:
+    claim = claim_of("mode-scratchpad")
+    assert tables.details(claim).row_count == len(claim.findings)
+    assert "mode, scratchpad by frequency" in tables.scorecard([claim])
+
+
+def test_records_survive_json() -> None:
+    (one,) = records(["conjunction"], as_the_paper_says).values()
+    text = json.dumps(one.as_json())
+    assert type(one).from_json(json.loads(text)).config == one.config
