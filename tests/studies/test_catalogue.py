@@ -2,13 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from raspl.studies import conjecture, report
 from raspl.studies.catalogue import STUDIES
 from raspl.studies.checks import Verdict
 from raspl.studies.gather import Places, claims_of, configurations, publish
-from raspl.studies.predictions import predict_before, stored
 from raspl.studies.store import collect, finished, last_step
 from raspl.studies.work import perform
 
@@ -41,12 +38,3 @@ def test_a_run_tells_how_far_it_is(tmp_path: Path) -> None:
     with (tmp_path / config.name / "metrics.jsonl").open("a") as file:
         file.write('{"step": 9')  # torn, as by a kill
     assert last_step(tmp_path, config) == config.steps
-
-
-def test_a_prediction_after_the_fact_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    configs = list(configurations(["conjunction"], "smoke", 1).values())
-    (tmp_path / configs[0].name).mkdir()
-    assert predict_before(tmp_path, configs) == ""
-    assert stored(tmp_path, "conjunction", "smoke") is None

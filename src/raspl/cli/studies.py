@@ -78,6 +78,9 @@ def run(
         bool, typer.Option("--shared", help="ray: every node sees --root under the same path.")
     ] = False,
     checkpoint_seconds: Annotated[float, typer.Option(help="Between checkpoints.")] = 30.0,
+    predict: Annotated[
+        float, typer.Option(help="Seconds of search a task for its prediction; 0 for none.", min=0)
+    ] = 20.0,
     resume: Annotated[
         bool, typer.Option("--resume", help="Continue what was stopped; this is always done.")
     ] = True,
@@ -101,9 +104,10 @@ def run(
         number = gather.seeds_of(chosen, seeds)
         named = list(STUDIES) if ids == ["all"] else ids
         configs = gather.configurations(named, chosen, number)
-        sentence = predictions.predict_before(root, configs.values())
-        if sentence:
-            tell(sentence)
+        if predict and chosen != "smoke":  # whose training shows nothing to compare with
+            tell("Predicting before training starts …")
+            for sentence in predictions.predict_before(root, configs.values(), predict):
+                tell(sentence)
         estimator = Estimator(store.collect(configs.values(), root, SHIPPED))
         with display() as watch:
             if on == "ray":

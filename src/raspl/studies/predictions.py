@@ -4,10 +4,13 @@ A prediction is stored once and never overwritten, so that no outcome can influe
 """
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,8 @@ from raspl.files import write_text
 from raspl.learning.configuration import Configuration
 
 ABSENT = "This installation can't predict: it has no raspl.theory.predict."
+TERMS = ("realizability", "simplicity", "diversity")
+"""The conjecture's three conditions."""
 
 
 @dataclass(frozen=True)
@@ -47,30 +52,61 @@ def store(folder: Path, prediction: Prediction) -> None:
     write_text(path, json.dumps(record, indent=2) + "\n")
 
 
-def predict_before(root: Path, configs: Iterable[Configuration]) -> str:
-    """Predict every task that has no prediction and no training yet; a sentence if that can't be.
+def predict_before(root: Path, configs: Iterable[Configuration], budget: float) -> list[str]:
+    """Predict every task that has no prediction and no training yet; what could not be predicted.
 
     A task whose training has begun is left without: a prediction after the fact is none.
     """
     by_task: dict[str, list[Configuration]] = {}
     for config in configs:
         by_task.setdefault(config.task, []).append(config)
-    open_tasks = [
-        task
+    wanted = [
+        runs[0]
         for task, runs in by_task.items()
         if stored(root, task, runs[0].scale) is None
         and not any((root / run.name).exists() for run in runs)
     ]
-    if not open_tasks:
-        return ""
+    if not wanted:
+        return []
+    if not can_predict():
+        return [ABSENT]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        said = pool.map(lambda config: predict(root, config, budget), wanted)
+        return [sentence for sentence in said if sentence]
+
+
+def can_predict() -> bool:
     try:
-        predict = import_module("raspl.theory.predict").predict
+        return find_spec("raspl.theory.predict") is not None
     except ModuleNotFoundError:
-        return ABSENT
-    for task in open_tasks:
-        config = by_task[task][0]
-        said = predict(config.build_task(), max_length=config.max_length)
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        verdict, reasons = str(said.verdict), tuple(map(str, said.reasons))
-        store(root, Prediction(task, config.scale, verdict, reasons, now))
+        return False
+
+
+def predict(root: Path, config: Configuration, budget: float) -> str:
+    """`raspl predict` in a process of its own, as its search may take much memory."""
+    folder = root / "predictions" / "full" / config.task
+    folder.mkdir(parents=True, exist_ok=True)
+    values = [f"--set={name}={value}" for name, value in config.parameters.items()]
+    options = ["--budget", f"{budget:g}s", "--folder", str(folder), *values]
+    command = [sys.executable, "-m", "raspl", "predict", config.task, *options]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    files = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+    if ended.returncode or not files:
+        reason = (ended.stderr.strip().splitlines() or ["no reason given"])[-1]
+        return f"No prediction for {config.task}: {reason}"
+    store(root, short(json.loads(files[-1].read_text(encoding="utf-8")), config))
     return ""
+
+
+def short(record: dict[str, Any], config: Configuration) -> Prediction:
+    """The verdict and its reasons, of all that a prediction's file says."""
+    readings = record.get("readings") or {"": record}
+    reasons = [
+        f"{name}: {term}: {reading[term]}" if len(readings) > 1 else f"{term}: {reading[term]}"
+        for name, reading in readings.items()
+        for term in TERMS
+        if reading.get(term)
+    ]
+    return Prediction(
+        config.task, config.scale, str(record["verdict"]), tuple(reasons), str(record["made"])
+    )

@@ -1,0 +1,53 @@
+from pathlib import Path
+
+import pytest
+
+from raspl.studies import predictions
+from raspl.studies.gather import configurations
+from raspl.studies.predictions import ABSENT, predict_before, short, stored
+
+CONFIGS = list(configurations(["conjunction"], "smoke", 1).values())
+
+
+def test_a_prediction_after_the_fact_is_none(tmp_path: Path) -> None:
+    (tmp_path / CONFIGS[0].name).mkdir()
+    assert predict_before(tmp_path, CONFIGS, 1) == []
+    assert stored(tmp_path, "conjunction", "smoke") is None
+
+
+def test_without_theory_there_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(predictions, "can_predict", lambda: False)
+    assert predict_before(tmp_path, CONFIGS, 1) == [ABSENT]
+
+
+def test_verdict_and_reasons_are_kept() -> None:
+    terms = {"realizability": "found", "simplicity": "two heads", "diversity": "no shortcut"}
+    record = {"made": "2026-01-01", "verdict": "will generalise"}
+    said = short({**record, **terms}, CONFIGS[0])
+    assert said.verdict == "will generalise"
+    assert said.reasons[0] == "realizability: found"
+    said = short({**record, "readings": {"core": terms, "library": terms}}, CONFIGS[0])
+    assert len(said.reasons) == 6
+
+
+def test_a_prediction_is_made_once_and_never_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    def fake(root: Path, config: object, budget: float) -> str:
+        made.append(config)
+        record = {"made": "2026", "verdict": "unknown"}
+        predictions.store(root, short(record, CONFIGS[0]))
+        return ""
+
+    monkeypatch.setattr(predictions, "can_predict", lambda: True)
+    monkeypatch.setattr(predictions, "predict", fake)
+    predict_before(tmp_path, CONFIGS, 1)
+    predict_before(tmp_path, CONFIGS, 1)
+    assert len(made) == 1
+    found = stored(tmp_path, "conjunction", "smoke")
+    assert found is not None
+    assert found.verdict == "unknown"
