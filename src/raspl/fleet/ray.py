@@ -22,6 +22,8 @@ from raspl.studies.costs import Estimator
 from raspl.studies.store import finished, last_step
 
 POLL = 0.5
+PATIENCE = 60.0
+"""Seconds that a run may be held by a task that should be gone."""
 KEPT_CHECKPOINTS = 2
 LAST = "result.json"
 """The file that makes a run a finished one: the last to arrive."""
@@ -83,6 +85,7 @@ def perform_there(
     from raspl.studies.work import perform
 
     if root is not None:
+        wait_until_free(record, Path(root))
         perform(record, Path(root), device, checkpoint_seconds)
         return ""
     name = Configuration.from_json(record).name
@@ -103,6 +106,16 @@ def perform_there(
         files = {path.name: path.read_bytes() for path in folder.glob("*") if travels(path)}
         ray.get(keeper.keep.remote(name, files))
     return ""
+
+
+def wait_until_free(record: dict[str, Any], root: Path) -> None:
+    """Let a lost driver's task, or a lock on a slow network disk, come to its end."""
+    from raspl.studies.work import busy
+
+    folder = root / Configuration.from_json(record).name
+    end = time.monotonic() + PATIENCE
+    while folder.exists() and busy(root, record) and time.monotonic() < end:
+        time.sleep(1)
 
 
 @contextlib.contextmanager

@@ -21,7 +21,7 @@ def main() -> int:
 
     from raspl.language.diagnostics import RasplError
     from raspl.learning.configuration import Stopped
-    from raspl.studies.work import perform
+    from raspl.studies.work import busy, perform
 
     root, device, seconds = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
     try:
@@ -40,18 +40,6 @@ def main() -> int:
 def stop_with_driver() -> None:
     sys.stdin.read()
     os.kill(os.getpid(), signal.SIGTERM)
-
-
-def busy(root: Path, record: dict[str, object]) -> bool:
-    from filelock import FileLock, Timeout
-
-    from raspl.learning.configuration import Configuration
-
-    try:
-        with FileLock(root / Configuration.from_json(record).name / "lock", timeout=0):
-            return False
-    except Timeout:
-        return True
 
 
 if __name__ == "__main__":
