@@ -35,6 +35,7 @@ EASY = [
     ("copy-unique", 6),
     ("mode", 6),
 ]
+STRICT = {"count_selects": False}
 HARDER = [("majority", 6), ("first-again", 5)]
 
 
@@ -44,6 +45,15 @@ def test_a_program_for_every_length_is_found(name, length):
     beyond = survival(source, result)
     assert beyond.survives
     assert max(beyond.exact) == 10 * length
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "settings"), [("parity-plain", {}), ("copy-repeat", STRICT)])
+def test_the_hard_tasks_are_exhausted_to_cost_four(name, settings):
+    """By the intent of the language, in which counts can't do index arithmetic."""
+    result = search(find_source(name), Settings(max_length=6, max_cost=4, budget=900, **settings))
+    assert result.exhausted == 4
+    assert not result.finds
 
 
 @pytest.mark.slow

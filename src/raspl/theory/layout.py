@@ -71,8 +71,8 @@ class Layout:
         put(self, "table", table)
         put(self, "steps", _steps(order, row_of, range(len(order)), longest))
         put(self, "asked_steps", _steps(order, row_of, asked, longest))
-        # Sums of entries times these weights are exact in float64, so they are a linear hash over
-        # the integers: two different columns get the same pair with probability below 2**-60.
+        # Sums of entries times these weights are exact in float64: a linear hash over the integers.
+        # Two different columns get the same pair of sums with probability below 2**-60.
         top = 2 ** (52 - int(np.iinfo(dtype).bits) - len(order).bit_length())
         rng = np.random.default_rng(0x5EED)
         put(self, "weights", rng.integers(1, top, size=(2, len(order))).astype(np.float64))
@@ -92,8 +92,16 @@ class Layout:
     def hashes(self, block: Block) -> NDArray[np.uint64]:
         """One number a column; equal columns have equal numbers, others differ (see `weights`)."""
         sums = (self.weights @ block.astype(np.float64)).astype(np.int64).view(np.uint64)
-        mixed: NDArray[np.uint64] = sums[0] * np.uint64(0x9E3779B97F4A7C15) + sums[1]
+        mixed: NDArray[np.uint64] = _scattered(sums[0]) + sums[1] * np.uint64(0x9E3779B97F4A7C15)
         return mixed
+
+
+def _scattered(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The finaliser of SplitMix64: it breaks the linear ties between the two sums."""
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        numbers = (numbers ^ (numbers >> np.uint64(shift))) * np.uint64(factor)
+    scattered: NDArray[np.uint64] = numbers ^ (numbers >> np.uint64(31))
+    return scattered
 
 
 def _range(example: Example) -> range:

@@ -76,10 +76,12 @@ def find_source(name: str, values: Mapping[str, Value] = MappingProxyType({})) -
     return Framed(majority() if name == "majority" else find(name, values))
 
 
-def longer_source(source: Source, length: int) -> Source:
-    """The same task where it can be asked for a length; a task of one length is built anew."""
-    _, longest = source.lengths
-    is_fixed = source.lengths[0] == longest
-    if is_fixed and length != longest and isinstance(source, Framed):
-        return Framed(SHIPPED[source.task.name](length), source.on)
-    return source
+def tested(source: Source, length: int) -> Source:
+    """The task as it is tested at a length: on its test distribution, and a task of one length
+    built anew for another."""
+    if not isinstance(source, Framed):
+        return source
+    task = source.task
+    if task.shortest == task.longest != length:
+        task = SHIPPED[task.name](length)
+    return Framed(task, task.test_on)

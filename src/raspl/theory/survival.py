@@ -16,7 +16,7 @@ from raspl.meaning import batch
 
 from .examples import Example, Source
 from .fits import right
-from .small import longer_source
+from .small import tested
 
 FACTORS = (2, 10)
 """Times the training length."""
@@ -52,7 +52,7 @@ def survive(graph: Graph, source: Source, lengths: Sequence[int], seed: int = 0)
     failure: Failure | None = None
     for length in lengths:
         rng = np.random.default_rng((seed, 2, length))
-        examples = longer_source(source, length).draw(rng, [length] * EXAMPLES)
+        examples = tested(source, length).draw(rng, [length] * EXAMPLES)
         good = right(graph, examples)
         exact[length] = float(good.mean())
         if failure is None and not good.all():
@@ -61,10 +61,13 @@ def survive(graph: Graph, source: Source, lengths: Sequence[int], seed: int = 0)
 
 
 def longer_lengths(source: Source, trained_to: int) -> list[int]:
-    """Twice and ten times the training length, as far as the task has them."""
+    """Twice and ten times the training length, as far as the task has them.
+
+    A task of one length is asked at that length too, on its test distribution.
+    """
     shortest, longest = source.lengths
     if shortest == longest:
-        return [factor * trained_to for factor in FACTORS]
+        return [trained_to, *(factor * trained_to for factor in FACTORS)]
     top = longest or FACTORS[-1] * trained_to
     return sorted({min(top, factor * trained_to) for factor in FACTORS} - {trained_to})
 
