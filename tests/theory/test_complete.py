@@ -61,7 +61,7 @@ def check(term):
 
 @pytest.mark.parametrize("cost", [1, 2])
 def test_a_hidden_program_is_found(cost):
-    for term in hidden_terms(cost, 12):
+    for term in hidden_terms(cost, 6):
         check(term)
 
 

@@ -44,7 +44,7 @@ def test_nothing_explains_parity():
 
 def test_where_letter_and_intent_differ_nothing_is_predicted():
     """The letter lets counts do index arithmetic, which makes repeat copy short."""
-    copy = predicted("copy-repeat", max_length=4, max_cost=3, keep=1, budget=15)
+    copy = predicted("copy-repeat", max_length=4, max_cost=3, stop_at_first=True, budget=15)
     assert copy.readings["letter"].verdict == "will generalise"
     assert copy.readings["intent"].verdict == "will not"
     assert copy.verdict == "unknown"
