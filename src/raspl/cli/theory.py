@@ -106,8 +106,8 @@ def predict(
     for row in prediction.predictors:
         listed = ", ".join(f"{key} {_short(value)}" for key, value in row.items())
         typer.echo(f"  {'beside it':<14}{listed}")
-    looked = " and ".join(map(str, prediction.looked_at)) or "none"
-    typer.echo(f"  {'looked at':<14}lengths beyond training: {looked}")
+    looked = ", ".join(map(str, prediction.looked_at)) or "none"
+    typer.echo(f"  {'looked at':<14}programs on the test distribution at lengths {looked}")
     typer.echo(f"Written to {path}.")
 
 

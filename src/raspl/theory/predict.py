@@ -46,7 +46,7 @@ class Prediction:
     trained_from: int
     trained_to: int
     looked_at: tuple[int, ...]
-    """The lengths beyond training at which programs were tried, and nothing else was."""
+    """The lengths of the test distribution at which programs were tried, and nothing else was."""
     threshold: float
     predictors: tuple[Mapping[str, Any], ...]
     settings: Mapping[str, Any]

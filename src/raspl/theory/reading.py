@@ -129,7 +129,7 @@ def _verdict(
 
 
 def _realizability(best: Judged | None, lengths: list[int], result: Result) -> str:
-    looked = " and ".join(map(str, lengths))
+    looked = ", ".join(map(str, lengths))
     if best is None:
         return (
             f"No program that is right at lengths {looked} was found, up to cost "
