@@ -75,7 +75,40 @@ def test_means_truncate_exactly_at_the_bound(span: int, dtype: Precision) -> Non
         assert not verify(network, program.graph, [[x] for x in inputs]).mismatches
 
 
+ORDERS = (
+    HEADER
+    + """
+def greatest(x):
+    return index_select(x, maximum(firsts(x, x)))
+
+def least(x):
+    return index_select(x, minimum(lasts(x, x) + 3) - 3)
+"""
+)
+
+
+@pytest.mark.parametrize("name", ["greatest", "least"])
+def test_orders_of_indices_are_exact_at_the_bound(name: str) -> None:
+    program = parse(ORDERS)[name]
+    network = compile(program, range(64))
+    n = network.longest
+    assert 4080 < n < 4096
+    inputs = [Random(3).choices(range(64), k=n), [i * 64 // n for i in range(n)], [5] * n]
+    assert not verify(network, program.graph, [[x] for x in inputs]).mismatches
+
+
+@pytest.mark.slow
 def test_remainders_tell_indices_apart_up_to_the_bound() -> None:
+    """Two positions may differ by nearly 27,720, with equal remainders for all moduli but one."""
+    network = compile(programs.load("copy_unique"), range(8))
+    n = network.longest
+    assert n > 27_000
+    graph = programs.load("copy_unique").graph
+    x = [7, 3, *Random(4).choices(range(6), k=n - 3), 7]
+    assert not verify(network, graph, [[x]]).mismatches
+
+
+def test_the_bound_of_remainders_is_beyond_what_is_asked_for() -> None:
     network = compile(programs.load("copy_unique"), ALPHABETS["copy_unique"])
     assert network.longest > 27_000
 

@@ -11,6 +11,7 @@ from safetensors.torch import load_file, save_file
 
 from raspl.files import write_text
 
+from .bounds import MANTISSA
 from .description import FORMAT, from_json
 from .network import Network, NetworkError
 
@@ -34,7 +35,6 @@ def save(network: Network, folder: str | Path) -> list[Path]:
     save_file({n: t.contiguous() for n, t in network.tensors().items()}, weights)
     data = network.description.as_json() | {
         "dtype": str(network.dtype).removeprefix("torch."),
-        "weights": WEIGHTS,
         "sha256": weights_hash(network),
     }
     write_text(description, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
@@ -48,10 +48,11 @@ def load(folder: str | Path) -> Network:
         data = json.loads((folder / DESCRIPTION).read_text("utf-8"))
     except ValueError:
         raise NetworkError(f"{folder / DESCRIPTION} is not JSON") from None
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
+    is_known = isinstance(data, dict) and data.get("format") == FORMAT
+    if not is_known or data.get("dtype") not in MANTISSA:
         raise NetworkError(f"{folder / DESCRIPTION} does not describe a network ({FORMAT})")
     network = Network(from_json(data)).to(getattr(torch, data["dtype"]))
-    network.load_state_dict(load_file(folder / data["weights"]))
+    network.load_state_dict(load_file(folder / WEIGHTS))
     if weights_hash(network) != data["sha256"]:
         raise NetworkError(f"the weights in {folder} are not those that were described there")
     return network
