@@ -77,6 +77,7 @@ def title(config: Configuration) -> str:
 
 
 def table(runs: Sequence[Status], left: float | None) -> "Table":
+    from rich.markup import escape
     from rich.table import Table
 
     done = sum(run.state == "done" for run in runs)
@@ -91,7 +92,7 @@ def table(runs: Sequence[Status], left: float | None) -> "Table":
         step = f"{run.step:,} of {run.config.steps:,}" if run.step else ""
         time = "" if run.seconds_left is None else duration(run.seconds_left)
         style = {"running": "bold", "failed": "red", "waiting": "dim", "done": "green"}[run.state]
-        grid.add_row(title(run.config), f"[{style}]{run.state}[/] {run.note}", step, time)
+        grid.add_row(title(run.config), f"[{style}]{run.state}[/] {escape(run.note)}", step, time)
     if len(ranked) > ROWS:
         grid.add_row(f"[dim]and {len(ranked) - ROWS} more[/]")
     return grid
