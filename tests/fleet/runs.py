@@ -20,4 +20,5 @@ def few(steps: int = 300, number: int = 3) -> list[Configuration]:
 if __name__ == "__main__":
     plan = Plan(workers=2, checkpoint_seconds=QUICK, deaths=20)
     fleet = Local(Path(sys.argv[1]), plan, Estimator({}))
-    fleet.run(few(*map(int, sys.argv[2:])), lambda runs, left: None)
+    outcome = fleet.run(few(*map(int, sys.argv[2:])), lambda runs, left: None)
+    sys.exit("\n".join(outcome.failed.values()) or 0)
