@@ -34,7 +34,7 @@ def test_a_figure_is_the_same_bytes_twice_and_states_scale_seeds_and_cost(
     assert first == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert set(first) == {f"{name}.png", f"{name}.svg"}
     text = first[f"{name}.svg"].decode()
-    for word in ("smoke scale", "2 seeds", " s of one cpu core"):
+    for word in ("smoke scale", "2 seeds", " s of one CPU core"):
         assert word in text
 
 

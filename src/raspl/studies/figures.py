@@ -42,10 +42,11 @@ def caption(evidence: Evidence) -> str:
     """Scale, seeds and cost: what a reader must know before believing a figure."""
     found, wanted = len(evidence.found), len(evidence.wanted())
     runs = f"{wanted} runs" if found == wanted else f"{found} of {wanted} runs"
-    devices = sorted({record.device for record in evidence.found}) or ["nothing"]
+    devices = sorted({record.device.split(":")[0] for record in evidence.found}) or ["cpu"]
+    where = " or ".join("CPU core" if one == "cpu" else one.upper() for one in devices)
     return (
         f"{evidence.study.id}: {evidence.scale} scale, {evidence.seeds} seeds a point, {runs}, "
-        f"{duration(evidence.seconds)} of one {' or '.join(devices)} core. "
+        f"{duration(evidence.seconds)} of one {where}. "
         "Line or bar: median; points: every seed, hollow if not converged."
     )
 
@@ -58,7 +59,7 @@ def draw(claim: Claim) -> "Drawing":
     PANELS[claim.study.figure](figure, evidence)
     figure.suptitle(f"{claim.study.title} — {claim.verdict}", fontsize=12, fontweight="bold")
     figure.supxlabel(
-        textwrap.fill(caption(evidence), 135), fontsize=7.5, color="#444444", x=0.01, ha="left"
+        textwrap.fill(caption(evidence), 125), fontsize=7.5, color="#444444", x=0.01, ha="left"
     )
     return figure
 
@@ -164,7 +165,9 @@ def over_training_length(figure: "Drawing", evidence: Evidence) -> None:
             continue
         drawn += 1
         # Arms side by side, so that equal points of two arms are both seen.
-        x = [sample.trained_to + (number - (many - 1) / 2) * 0.12 for sample in samples]
+        reach = samples[-1].trained_to - samples[0].trained_to
+        aside = (number - (many - 1) / 2) * 0.012 * reach
+        x = [sample.trained_to + aside for sample in samples]
         line(axes, x, [sample.median for sample in samples], number, arm.label)
         for place, sample in zip(x, samples, strict=True):
             points(axes, place, sample, number)
