@@ -125,7 +125,7 @@ def rotary_checks(scale: Scale) -> tuple[Check, ...]:
 
 def probe_checks(scale: Scale) -> tuple[Check, ...]:
     return tuple(
-        Probed(over(COUNT), probe, where, paper=NUMBERS["probe"])
+        Probed(over(COUNT), probe, where, paper=NUMBERS[probe])
         for probe in ("starts_with_first", "adds_one", "ends_after_last", "ends_rightly")
         for where in ("inside", "outside")
     )

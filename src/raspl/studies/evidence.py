@@ -91,6 +91,10 @@ class Evidence:
         """What a guess is worth at a test length."""
         return chance(arm.configuration(self.scale, trained, 0), arm.on, tested)
 
+    @property
+    def seeds_in_words(self) -> str:
+        return "1 seed a point" if self.seeds == 1 else f"{self.seeds} seeds a point"
+
     def wanted(self) -> dict[str, Configuration]:
         return self.study.runs(self.scale, self.seeds)
 

@@ -45,7 +45,7 @@ def caption(evidence: Evidence) -> str:
     devices = sorted({record.device.split(":")[0] for record in evidence.found}) or ["cpu"]
     where = " or ".join("CPU core" if one == "cpu" else one.upper() for one in devices)
     return (
-        f"{evidence.study.id}: {evidence.scale} scale, {evidence.seeds} seeds a point, {runs}, "
+        f"{evidence.study.id}: {evidence.scale} scale, {evidence.seeds_in_words}, {runs}, "
         f"{duration(evidence.seconds)} of one {where}. "
         "Line or bar: median; points: every seed, hollow if not converged."
     )

@@ -36,7 +36,7 @@ summary { cursor: pointer; }
 </style></head><body>
 <h1>What algorithms can Transformers learn?</h1>
 <p>Every result of the paper “What Algorithms can Transformers Learn? A Study in Length
-Generalization”, judged on runs at <b>{{scale}}</b> scale, {{seeds}} seeds a point. {{tally}}</p>
+Generalization”, judged on runs at <b>{{scale}}</b> scale, {{seeds}}. {{tally}}</p>
 <p class="soft">{{thresholds}}</p>
 {{scorecard}}
 <h2>The conjecture's scorecard</h2>

@@ -42,7 +42,10 @@ NUMBERS: Mapping[str, str] = MappingProxyType(
         "speed-parity": "easy scratchpad is faster",
         "speed-parity-plain": "does not fit",
         "speed-mode": "no scratchpad is faster",
-        "probe": "near perfect, in and out",
+        "starts_with_first": "near perfect, in and out",
+        "adds_one": "near perfect, in and out",
+        "ends_after_last": "robust if trained on long sequences",
+        "ends_rightly": "fails where generalisation does",
         "rotary": "worse",
         "conjunction": "100 %",
     }

@@ -39,7 +39,7 @@ def page(claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: str) 
     scale = claims[0].evidence.scale
     parts = {
         "scale": escape(scale),
-        "seeds": str(claims[0].evidence.seeds),
+        "seeds": claims[0].evidence.seeds_in_words,
         "thresholds": thresholds(),
         "tally": tally(claims),
         "scorecard": scorecard(claims),

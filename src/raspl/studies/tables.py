@@ -68,7 +68,7 @@ def scorecard(claims: Sequence[Claim], notes: Path | None = None) -> str:
     ]
     parts = [
         f"# Scorecard, {evidence.scale} scale",
-        f"{evidence.seeds} seeds a point. {THRESHOLDS} Made by `raspl study publish`.",
+        f"{evidence.seeds_in_words}. {THRESHOLDS} Made by `raspl study publish`.",
         "| study | verdict | conditions | runs | one core | the paper's claim |\n"
         "|---|---|---|---|---|---|\n" + "\n".join(rows),
         *(section(claim) for claim in claims),
