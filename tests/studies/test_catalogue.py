@@ -6,7 +6,7 @@ from raspl.studies import conjecture, report
 from raspl.studies.catalogue import STUDIES
 from raspl.studies.checks import Verdict
 from raspl.studies.gather import Places, claims_of, configurations, publish
-from raspl.studies.store import collect, finished, last_step
+from raspl.studies.store import collect, finished, last_step, spent
 from raspl.studies.work import perform
 
 
@@ -38,3 +38,9 @@ def test_a_run_tells_how_far_it_is(tmp_path: Path) -> None:
     with (tmp_path / config.name / "metrics.jsonl").open("a") as file:
         file.write('{"step": 9')  # torn, as by a kill
     assert last_step(tmp_path, config) == config.steps
+
+
+def test_a_killed_sitting_still_costs() -> None:
+    whole = [{"from": 0, "to": 50, "seconds": 5.0}, {"from": 50, "to": 100, "seconds": 5.0}]
+    assert spent(whole, 100) == spent(whole[1:], 100) == 10.0
+    assert spent([], 100) == 0.0

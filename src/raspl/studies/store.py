@@ -34,11 +34,18 @@ def finished(root: Path, config: Configuration) -> Record | None:
         config=config,
         result=result,
         curve=thinned(curve),
-        seconds=round(sum(one["seconds"] for one in costs), 1),
+        seconds=round(spent(costs, config.steps), 1),
         sittings=len(costs),
         threads=max((one["threads"] for one in costs), default=1),
         device=costs[-1]["device"] if costs else "cpu",
     )
+
+
+def spent(costs: list[dict[str, Any]], steps: int) -> float:
+    """Seconds of all sittings. One that was killed left no line: its steps count like the others'."""
+    covered = sum(one["to"] - one["from"] for one in costs)
+    seconds = float(sum(one["seconds"] for one in costs))
+    return seconds * steps / covered if 0 < covered < steps else seconds
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
