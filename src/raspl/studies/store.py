@@ -42,7 +42,7 @@ def finished(root: Path, config: Configuration) -> Record | None:
 
 
 def spent(costs: list[dict[str, Any]], steps: int) -> float:
-    """Seconds of all sittings. One that was killed left no line: its steps count like the others'."""
+    """Seconds of all sittings. A killed one left no line: its steps cost what the others did."""
     covered = sum(one["to"] - one["from"] for one in costs)
     seconds = float(sum(one["seconds"] for one in costs))
     return seconds * steps / covered if 0 < covered < steps else seconds
