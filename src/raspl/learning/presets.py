@@ -84,7 +84,7 @@ PARITY: Fields = MappingProxyType({"max_length": 12, "test_lengths": (15,), "rat
 
 LAPTOP: Mapping[str, Fields] = MappingProxyType(
     {
-        "count": {"numbers": 60, "test_lengths": (19, 25), "steps": 1500},
+        "count": {"numbers": 60, "test_lengths": (19, 25), "steps": 1500, "layers": 3},
         "mode": MODE,
         "mode-scratchpad-frequency": {**MODE, "context": 96, "test_lengths": (20,)},
         "mode-scratchpad-appearance": {**MODE, "context": 96, "test_lengths": (20,)},
