@@ -53,10 +53,12 @@ def compile_program(
     found = programs.find(program, bits)
     import rich
 
-    from raspl.compiler import compile, export, report, shipped
+    from raspl.compiler import compile, shipped
 
     tokens = shipped.alphabet_of(found) if alphabet is None else _read_alphabet(alphabet, found)
     network = compile(found, tokens, dtype)
+    from raspl.compiler import export, report
+
     rich.print(report.report(network))
     typer.echo(f"weights sha256 {export.weights_hash(network)}")
     if output is not None:
