@@ -6,7 +6,7 @@ from raspl.studies import conjecture, report
 from raspl.studies.catalogue import STUDIES
 from raspl.studies.checks import Verdict
 from raspl.studies.gather import Places, claims_of, configurations, publish
-from raspl.studies.store import collect, finished, last_step, spent
+from raspl.studies.store import collect, finished, last_step, lines, spent
 from raspl.studies.work import perform
 
 
@@ -34,7 +34,8 @@ def test_a_run_tells_how_far_it_is(tmp_path: Path) -> None:
     record = finished(tmp_path, config)
     assert record is not None
     assert record.sittings == 1
-    assert record.seconds > 0
+    (cost,) = lines(tmp_path / config.name / "cost.jsonl")
+    assert record.seconds == cost["seconds"]
     with (tmp_path / config.name / "metrics.jsonl").open("a") as file:
         file.write('{"step": 9')  # torn, as by a kill
     assert last_step(tmp_path, config) == config.steps

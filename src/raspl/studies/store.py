@@ -34,7 +34,7 @@ def finished(root: Path, config: Configuration) -> Record | None:
         config=config,
         result=result,
         curve=thinned(curve),
-        seconds=round(spent(costs, config.steps), 1),
+        seconds=round(spent(costs, config.steps), 3),
         sittings=len(costs),
         threads=max((one["threads"] for one in costs), default=1),
         device=costs[-1]["device"] if costs else "cpu",
