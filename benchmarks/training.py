@@ -27,9 +27,10 @@ from raspl.learning.configuration import Configuration
 from raspl.learning.evaluation import correct, drawn_for_test
 from raspl.learning.memory import keep_memory
 from raspl.learning.model import Transformer
+from raspl.learning.optimisers import Optimiser
 from raspl.learning.packing import batch
 from raspl.learning.presets import configure
-from raspl.learning.training import loss_of, optimiser, train_step
+from raspl.learning.training import loss_of, train_step
 
 CPU = torch.device("cpu")
 SIZES = ({"layers": 2, "width": 64}, {"layers": 4, "width": 256})
@@ -103,12 +104,12 @@ def our_step(config: Configuration) -> Step:
     keep_memory()
     task = config.build_task()
     model = Transformer(len(task.alphabet), config)
-    optimizer = optimiser(model, config)
+    optimiser = Optimiser(model, config)
     number = iter(range(10**9))
 
     def step() -> None:
         at = next(number)
-        loss = train_step(model, optimizer, task, config, at, CPU)
+        loss = train_step(model, optimiser, task, config, at, CPU)
         if at % 25 == 0:
             loss.item()
 

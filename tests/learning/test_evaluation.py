@@ -14,7 +14,8 @@ from raspl.learning.evaluation import (
     score,
 )
 from raspl.learning.model import Transformer
-from raspl.learning.training import optimiser, train_step
+from raspl.learning.optimisers import Optimiser
+from raspl.learning.training import train_step
 from raspl.tasks import END, SEPARATOR, Examples, Task
 
 
@@ -22,9 +23,9 @@ def half_trained(config: Configuration, steps: int) -> tuple[Transformer, Task]:
     """A model that is right sometimes: both verdicts occur."""
     task = config.build_task()
     model = Transformer(len(task.alphabet), config)
-    optimizer = optimiser(model, config)
+    optimiser = Optimiser(model, config)
     for step in range(steps):
-        train_step(model, optimizer, task, config, step, torch.device("cpu"))
+        train_step(model, optimiser, task, config, step, torch.device("cpu"))
     return model, task
 
 

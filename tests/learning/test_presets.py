@@ -7,8 +7,9 @@ import torch
 
 from raspl.learning.configuration import Configuration, RunError
 from raspl.learning.model import Transformer
+from raspl.learning.optimisers import Optimiser
 from raspl.learning.presets import configure
-from raspl.learning.training import optimiser, train_step
+from raspl.learning.training import train_step
 from raspl.tasks import SHIPPED
 
 TABLE = {
@@ -49,9 +50,9 @@ def test_paper_alphabets_are_the_papers() -> None:
 def steps_of(config: Configuration, number: int) -> None:
     task = config.build_task()
     model = Transformer(len(task.alphabet), config)
-    optimizer = optimiser(model, config)
+    optimiser = Optimiser(model, config)
     for step in range(number):
-        loss = train_step(model, optimizer, task, config, step, torch.device("cpu"))
+        loss = train_step(model, optimiser, task, config, step, torch.device("cpu"))
         assert torch.isfinite(loss)
 
 

@@ -10,8 +10,9 @@ from torch.nn import functional
 
 from raspl.learning.configuration import Configuration
 from raspl.learning.model import Transformer
+from raspl.learning.optimisers import Optimiser
 from raspl.learning.packing import batch
-from raspl.learning.training import loss_of, optimiser, rate, train_step
+from raspl.learning.training import loss_of, rate, train_step
 
 CPU = torch.device("cpu")
 
@@ -28,7 +29,7 @@ def test_the_rate_rises_falls_and_ends_where_it_should(small: Configuration) -> 
 
 def test_only_matrices_decay(small: Configuration) -> None:
     config = replace(small, decay=0.1)
-    groups = optimiser(Transformer(15, config), config).param_groups
+    groups = Optimiser(Transformer(15, config), config).adam.param_groups
     assert [group["weight_decay"] for group in groups] == [0.1, 0.0]
     assert all(weight.dim() == 2 for weight in groups[0]["params"])
     assert all(weight.dim() == 1 for weight in groups[1]["params"])
@@ -55,6 +56,6 @@ def test_the_loss_is_the_mean_over_what_is_learned(
 def test_training_lowers_the_loss(small: Configuration) -> None:
     task = small.build_task()
     model = Transformer(len(task.alphabet), small)
-    optimizer = optimiser(model, small)
-    losses = [train_step(model, optimizer, task, small, step, CPU) for step in range(20)]
+    optimiser = Optimiser(model, small)
+    losses = [train_step(model, optimiser, task, small, step, CPU) for step in range(20)]
     assert losses[-1] < losses[0]

@@ -14,6 +14,7 @@ from raspl.tasks.registry import Value
 Positions: TypeAlias = Literal["learned", "rotary", "none"]
 Layout: TypeAlias = Literal["packed", "single"]
 Loss: TypeAlias = Literal["all", "answer"]
+OptimiserName: TypeAlias = Literal["adamw", "muon"]
 Scale: TypeAlias = Literal["paper", "laptop", "smoke"]
 
 
@@ -76,7 +77,13 @@ class Configuration:
     warmup: int = 0
     """Steps over which the learning rate first rises."""
     decay: float = 0.0
-    """AdamW's weight decay, on matrices only."""
+    """Weight decay, on matrices only."""
+    optimiser: OptimiserName = "adamw"
+    """AdamW for all weights, or Muon for the matrices inside the blocks."""
+    matrix_rate: float = 0.02
+    """Muon's learning rate at its highest; it follows the same schedule."""
+    spread: float = 0.02
+    """Standard deviation of the initial weights; 0.02 is GPT-2's."""
     beta2: float = 0.95
     clip: float = 0.0
     """Greatest gradient norm; 0 for none."""

@@ -14,9 +14,6 @@ from torch.nn import functional
 from raspl.learning.attention import KeptAttention, keeps_matrix
 from raspl.learning.configuration import Configuration, Positions
 
-SPREAD = 0.02
-"""Standard deviation of initial weights, as in GPT-2."""
-
 
 @dataclass
 class Cache:
@@ -94,8 +91,8 @@ class Transformer(nn.Module):
         for name, weight in self.named_parameters():
             if weight.dim() == 2:
                 adds = name.endswith(("out.weight", "shrink.weight"))
-                spread = SPREAD / math.sqrt(2 * config.layers) if adds else SPREAD
-                nn.init.normal_(weight, std=spread, generator=generator)
+                smaller = math.sqrt(2 * config.layers) if adds else 1.0
+                nn.init.normal_(weight, std=config.spread / smaller, generator=generator)
             elif name.endswith("bias"):
                 nn.init.zeros_(weight)
 

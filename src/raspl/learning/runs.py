@@ -19,7 +19,6 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 from torch import Tensor
-from torch.optim import AdamW
 
 from raspl.learning.configuration import Configuration, RunError
 from raspl.learning.files import (
@@ -31,6 +30,7 @@ from raspl.learning.files import (
     write_whole,
 )
 from raspl.learning.model import Transformer
+from raspl.learning.optimisers import Optimiser
 
 KEPT = 2
 """Checkpoints kept: if the newest is damaged, the one before it serves."""
@@ -92,13 +92,10 @@ class Run:
         write_record(path, self.config.as_json())
 
     def save_checkpoint(
-        self, step: int, model: Transformer, optimizer: AdamW, metrics: Metrics
+        self, step: int, model: Transformer, optimiser: Optimiser, metrics: Metrics
     ) -> None:
-        tensors = {f"weight.{name}": one for name, one in model.named_parameters()}
-        for name, one in model.named_parameters():
-            state = optimizer.state[one]
-            tensors[f"mean.{name}"] = state["exp_avg"]
-            tensors[f"square.{name}"] = state["exp_avg_sq"]
+        weights = {f"weight.{name}": one for name, one in model.named_parameters()}
+        tensors = {**weights, **optimiser.state()}
         path = self.folder / f"checkpoint-{step}.safetensors"
         write_tensors(path, tensors, notes(step, metrics))
         for old in self.checkpoints()[KEPT:]:
@@ -110,7 +107,7 @@ class Run:
         return sorted(paths, key=lambda path: -int(path.stem.split("-")[1]))
 
     def load_checkpoint(
-        self, model: Transformer, optimizer: AdamW, say: Say
+        self, model: Transformer, optimiser: Optimiser, say: Say
     ) -> tuple[int, Metrics]:
         """Bring model and optimiser to the newest whole checkpoint; its step and metrics."""
         for path in self.checkpoints():
@@ -122,12 +119,7 @@ class Run:
                 continue
             step = int(about["step"])
             load_weights(model, tensors, "weight.")
-            for name, one in model.named_parameters():
-                optimizer.state[one] = {
-                    "step": one.new_tensor(float(step)),
-                    "exp_avg": tensors[f"mean.{name}"].to(one.device),
-                    "exp_avg_sq": tensors[f"square.{name}"].to(one.device),
-                }
+            optimiser.load(tensors, step)
             return step, json.loads(about["metrics"])
         return 0, []
 

@@ -1,4 +1,4 @@
-"""Training: the schedule, the optimiser, one step, and the loop that a run is."""
+"""Training: the schedule, one step, and the loop that a run is."""
 
 import math
 import signal
@@ -19,12 +19,12 @@ from raspl.learning.configuration import Configuration, RunError, Stopped
 from raspl.learning.evaluation import Score, drawn_for_test, judged_on, measured, progress_scores
 from raspl.learning.memory import keep_memory
 from raspl.learning.model import Transformer
+from raspl.learning.optimisers import Optimiser
 from raspl.learning.packing import Batch, batch
 from raspl.learning.runs import Metrics, Run
 from raspl.learning.summary import summary
 from raspl.tasks import Task
 
-BETA1 = 0.9
 LOGS_PER_EVALUATION = 10
 
 
@@ -36,16 +36,6 @@ def rate(config: Configuration, step: int) -> float:
     return (
         config.final_rate + (config.rate - config.final_rate) * (1 + math.cos(math.pi * done)) / 2
     )
-
-
-def optimiser(model: Transformer, config: Configuration) -> torch.optim.AdamW:
-    """AdamW, its decay on matrices only. Fused: on a CPU too, that saves a pass per operation."""
-    parameters = list(model.parameters())
-    groups = [
-        {"params": [one for one in parameters if one.dim() >= 2], "weight_decay": config.decay},
-        {"params": [one for one in parameters if one.dim() < 2], "weight_decay": 0.0},
-    ]
-    return torch.optim.AdamW(groups, lr=config.rate, betas=(BETA1, config.beta2), fused=True)
 
 
 def loss_of(model: Transformer, data: Batch, device: torch.device) -> Tensor:
@@ -62,21 +52,18 @@ def loss_of(model: Transformer, data: Batch, device: torch.device) -> Tensor:
 
 def train_step(
     model: Transformer,
-    optimizer: torch.optim.AdamW,
+    optimiser: Optimiser,
     task: Task,
     config: Configuration,
     step: int,
     device: torch.device,
 ) -> Tensor:
     """One update; the loss stays on the device, so that nothing waits for it."""
-    for group in optimizer.param_groups:
-        group["lr"] = rate(config, step)
     loss = loss_of(model, batch(task, config, step), device)
     loss.backward()  # type: ignore[no-untyped-call]
     if config.clip:
         torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip, foreach=True)
-    optimizer.step()
-    optimizer.zero_grad(set_to_none=True)
+    optimiser.step(rate(config, step))
     return loss.detach()
 
 
@@ -131,15 +118,15 @@ def train(config: Configuration, root: Path, sitting: Sitting = QUIET) -> dict[s
 def fit(run: Run, model: Transformer, task: Task, sitting: Sitting) -> Metrics:
     """Train to the end of the schedule from wherever the run stands."""
     config, device = run.config, torch.device(sitting.device)
-    optimizer = optimiser(model, config)
-    first, metrics = run.load_checkpoint(model, optimizer, sitting.say)
+    optimiser = Optimiser(model, config)
+    first, metrics = run.load_checkpoint(model, optimiser, sitting.say)
     run.write_metrics(metrics, lambda sentence: None)  # beyond a checkpoint it may be torn
     log_every = max(config.evaluate_every // LOGS_PER_EVALUATION, 1)
     scores: tuple[Score, ...] = ()
     clock = Clock(config, first, sitting.checkpoint_seconds)
     with interruptions() as interrupted:
         for step in range(first, config.steps):
-            loss = train_step(model, optimizer, task, config, step, device)
+            loss = train_step(model, optimiser, task, config, step, device)
             done = step + 1
             evaluating = done % config.evaluate_every == 0 or done == config.steps
             if evaluating or done % log_every == 0:
@@ -158,7 +145,7 @@ def fit(run: Run, model: Transformer, task: Task, sitting: Sitting) -> Metrics:
             if (clock.due() or interrupted.is_set()) and done < config.steps:
                 if not torch.isfinite(loss):
                     raise RunError(diverged(run, done))
-                run.save_checkpoint(done, model, optimizer, metrics)
+                run.save_checkpoint(done, model, optimiser, metrics)
             if interrupted.is_set() and done < config.steps:
                 run.append("cost.jsonl", clock.cost(done, sitting.device))
                 raise Stopped(f"Stopped at step {done}; the same command continues the run.")
