@@ -8,6 +8,7 @@ from raspl.studies.checks import AtLeast, AtMost, Below, Faster, Rises, Verdict
 from raspl.studies.claims import judge
 from raspl.studies.evidence import Evidence
 from raspl.studies.records import Record
+from raspl.studies.scales import seeds_from_first
 
 from .made import Exact, as_the_paper_says, record, records
 
@@ -86,7 +87,8 @@ def test_chance_counts_for_plain_parity() -> None:
 def test_medians_are_over_converged_runs_and_all_seeds_are_shown() -> None:
     study, found = study_of("conjunction"), {}
     (arm,) = study.arms
-    for seed, (value, trained) in enumerate([(1.0, 1.0), (1.0, 1.0), (0.3, 0.5)]):
+    made = [(1.0, 1.0), (1.0, 1.0), (0.3, 0.5)]
+    for seed, (value, trained) in zip(seeds_from_first(3), made, strict=True):
         config = arm.configuration("smoke", 20, seed)
         found[config.name] = record(config, lambda c, on, n, value=value: value, trained)
     (finding,) = judge(study, "smoke", 3, found).findings

@@ -11,7 +11,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from raspl.learning.attention import KeptAttention, keeps_matrix
 from raspl.learning.configuration import Configuration, Positions
 
 
@@ -35,9 +34,6 @@ class Attention(nn.Module):
     def forward(self, x: Tensor, place: Tensor, cache: Cache | None, layer: int) -> Tensor:
         batch, size, width = x.shape
         split = self.qkv(x).view(batch, size, 3, self.heads, width // self.heads)
-        if keeps_matrix(split) and cache is None and not self.rotary:
-            kept: Tensor = KeptAttention.apply(split)  # type: ignore[no-untyped-call]
-            return self.joined(kept)
         query, key, value = split.permute(2, 0, 3, 1, 4).unbind(0)
         if self.rotary:
             query, key = rotated(query, place), rotated(key, place)
@@ -48,11 +44,7 @@ class Attention(nn.Module):
             key, value = cache.keys[layer][:, :, :now], cache.values[layer][:, :, :now]
             causal = past == 0  # afterwards tokens come one at a time and may see all before
         mixed = functional.scaled_dot_product_attention(query, key, value, is_causal=causal)
-        return self.joined(mixed.transpose(1, 2))
-
-    def joined(self, heads: Tensor) -> Tensor:
-        """The heads side by side, projected."""
-        result: Tensor = self.out(heads.flatten(2))
+        result: Tensor = self.out(mixed.transpose(1, 2).flatten(2))
         return result
 
 

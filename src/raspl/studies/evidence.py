@@ -11,7 +11,7 @@ import numpy as np
 
 from raspl.learning.configuration import Configuration, Scale
 from raspl.studies.records import Record
-from raspl.studies.scales import Lengths, lengths_of
+from raspl.studies.scales import Lengths, lengths_of, seeds_from_first
 from raspl.studies.study import Arm, Study
 from raspl.tasks import Purpose, Task, find, stream
 from raspl.tasks.registry import Value
@@ -71,7 +71,8 @@ class Evidence:
 
     def runs(self, arm: Arm, trained: int) -> list[Record]:
         """Finished runs of an arm at a training length, seed by seed."""
-        names = (arm.configuration(self.scale, trained, s).name for s in range(self.seeds))
+        seeds = seeds_from_first(self.seeds)
+        names = (arm.configuration(self.scale, trained, seed).name for seed in seeds)
         return [self.records[name] for name in names if name in self.records]
 
     def sample(self, arm: Arm, trained: int, tested: int) -> Sample:

@@ -30,7 +30,7 @@ class Places:
 
 
 def configurations(ids: Sequence[str], scale: Scale, seeds: int) -> dict[str, Configuration]:
-    """Every run of the studies, each once; all of seed 0 first."""
+    """Every run of the studies, each once; all of the first seed first."""
     found = [study_of(one).runs(scale, seeds) for one in ids]
     merged = {name: config for runs in found for name, config in runs.items()}
     return dict(sorted(merged.items(), key=lambda item: item[1].seed))

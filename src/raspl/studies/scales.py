@@ -15,6 +15,9 @@ from raspl.learning.presets import family, preset
 
 SEEDS: Mapping[Scale, int] = MappingProxyType({"paper": 20, "laptop": 3, "smoke": 2})
 
+UNSEEN_SEEDS = 10
+"""A study's first seed. Presets were chosen on seeds below it, so that its results are not."""
+
 BEYOND = 10
 """The paper's "+10"."""
 SHARES = (0.5, 0.75, 1.0)
@@ -65,6 +68,10 @@ class Lengths:
         if self.target == self.own:
             return trained
         return trained + BEYOND if self.scale == "paper" else quarter_more(trained)
+
+
+def seeds_from_first(number: int) -> range:
+    return range(UNSEEN_SEEDS, UNSEEN_SEEDS + number)
 
 
 def quarter_more(length: int) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from raspl.learning.configuration import Configuration, Scale
 from raspl.learning.presets import configure
-from raspl.studies.scales import lengths_of, recipe
+from raspl.studies.scales import lengths_of, recipe, seeds_from_first
 
 if TYPE_CHECKING:
     from raspl.studies.checks import Check
@@ -78,7 +78,7 @@ class Study:
         """Every run by name, seed by seed, so that a study cut short has whole seeds."""
         found = (
             arm.configuration(scale, trained, seed)
-            for seed in range(seeds)
+            for seed in seeds_from_first(seeds)
             for arm in self.arms
             for trained in arm.trained(scale)
         )
