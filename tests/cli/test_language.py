@@ -135,12 +135,6 @@ def test_list_names_every_shipped_program() -> None:
     assert all(name in shown for name in programs.NAMES)
 
 
-def test_demo_runs_to_its_end() -> None:
-    result = raspl("demo")
-    assert result.returncode == 0
-    assert "Next:" in result.stdout
-
-
 def test_importing_raspl_loads_neither_numpy_nor_the_command_line() -> None:
     code = "import raspl, sys; print(*{'numpy', 'torch', 'rich', 'typer'} & set(sys.modules))"
     result = subprocess.run(

@@ -1,33 +1,81 @@
-"""`raspl demo`: the main job, shown by the commands that a user would type."""
+"""`raspl demo`: the main job. Predict, train and compare six tasks, then the report."""
 
-from __future__ import annotations
-
-import shlex
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from raspl import programs
+from raspl.cli.studies import RUNS, SHIPPED, Results, Root, Scale
 
-ADDITION = "START -100 0 -101 0 -102 8 -103 8 PLUS -100 0 -101 8 -102 4 -103 2 EQUALS"
-COMMANDS = (
-    ("What is legal?", ["check", *programs.NAMES]),
-    ("What is not, and why?", ["check", "parity_plain"]),
-    ("Count from 2 to 5.", shlex.split("run count START 2 5 --until END")),
-    ("Add 88 and 842, digit by digit.", shlex.split(f"run add_reverse {ADDITION} --until END")),
-    ("How does counting work?", shlex.split("trace count START 2 5 --until END")),
-    ("What does the head of sort look at?", shlex.split("trace sort 4 9 3 7 START --selectors")),
-    ("How large are the programs?", ["measure"]),
+NEXT = (
+    ("all of the paper's table", "raspl study run headline --seeds 1"),
+    ("every result and its state", "raspl study list"),
+    ("a task of your own", "docs/tasks.md"),
+    ("write, check and trace a RASP-L program", "raspl trace count START 2 5 --until END"),
+    ("the program as a Transformer's weights", "raspl compile count -o network --verify 100"),
 )
 
 
 def register(app: typer.Typer) -> None:
     """Add the demonstration."""
+    app.command()(demo)
 
-    @app.command()
-    def demo() -> None:
-        """Check, run, trace and measure the programs that ship with raspl."""
-        for question, arguments in COMMANDS:
-            typer.secho(f"\n# {question}", bold=True)
-            typer.secho(f"$ raspl {' '.join(arguments)}", fg="cyan")
-            app(arguments, standalone_mode=False)
-        typer.secho("\nNext: write a program of your own; README.md shows how.", bold=True)
+
+def demo(
+    out: Annotated[Path, typer.Option("--out", "-o", help="The page.")] = Path("demo.html"),
+    scale: Scale = "laptop",
+    root: Root = RUNS,
+    results: Results = SHIPPED,
+    predict: Annotated[float, typer.Option(help="Seconds of search a task; 0 for none.")] = 10.0,
+) -> None:
+    """Predict, train and compare three tasks that should generalise and three that should not."""
+    from raspl.cli.learning import kind_errors
+
+    with kind_errors():
+        from rich.console import Console
+
+        from raspl.fleet import local
+        from raspl.fleet.status import display
+        from raspl.learning.configuration import as_scale
+        from raspl.studies import gather, predictions, report, store, tables
+        from raspl.studies.catalogue import DEMO, STUDIES
+        from raspl.studies.costs import Estimator
+
+        console, chosen = Console(soft_wrap=True), as_scale(scale)
+        configs = gather.configurations([DEMO.id], chosen, 1)
+        mine, all_places = gather.Places(root, None), gather.Places(root, results)
+
+        heading("Will a Transformer trained on short examples get long ones right?")
+        for config in configs.values():
+            example = report.examples(config.build_task(), config).splitlines()[0]
+            console.print(f"  {config.task:28}{example}", highlight=False)
+
+        heading("1. Predict, before any training: is there a short RASP-L program?")
+        if predict:
+            for sentence in predictions.predict_before(root, configs.values(), predict):
+                console.print(sentence)
+        for line in gather.lines_of(chosen, 1, mine, DEMO.arms):
+            console.print(f"  {line.task:28}{line.predicted}", highlight=False)
+
+        heading("2. Train one small Transformer a task, one a core")
+        estimator = Estimator(store.collect(configs.values(), root, results))
+        with display() as watch:
+            local.Local(root, local.Plan(), estimator).run(configs.values(), watch)
+
+        heading("3. Compare: exact match a quarter beyond the training length")
+        console.print(tables.outcomes(gather.lines_of(chosen, 1, mine, DEMO.arms)))
+
+        heading("4. Report")
+        seeds = gather.seeds_of(chosen, None)
+        shown = gather.claims_of(list(STUDIES), chosen, seeds, all_places)
+        claims = [*gather.claims_of([DEMO.id], chosen, 1, mine), *shown]
+        lines = gather.lines_of(chosen, seeds, all_places)
+        report.write(claims, lines, all_places.notes(chosen), out)
+        console.print(f"Written: {out}, these six runs first, then every result of the paper.")
+        heading("Where to look next")
+        for what, command in NEXT:
+            console.print(f"  {what:42}{command}", highlight=False)
+
+
+def heading(text: str) -> None:
+    typer.secho(f"\n{text}", bold=True)

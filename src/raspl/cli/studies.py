@@ -182,16 +182,12 @@ def report(
 
     with kind_errors():
         from raspl.learning.configuration import as_scale
-        from raspl.studies import conjecture, gather, report
+        from raspl.studies import gather, report
         from raspl.studies.catalogue import STUDIES
 
         chosen = as_scale(scale)
         number = gather.seeds_of(chosen, seeds)
         places = gather.Places(root, results)
-        named = ids or list(STUDIES)
-        claims = gather.claims_of(named, chosen, number, places)
-        records = gather.records_of(list(STUDIES), chosen, number, places)
-        lines = conjecture.scorecard(chosen, number, records, places.folders(chosen))
-        notes = results / scale / "notes.md"
-        report.write(claims, lines, notes.read_text() if notes.exists() else "", out)
+        claims = gather.claims_of(ids or list(STUDIES), chosen, number, places)
+        report.write(claims, gather.lines_of(chosen, number, places), places.notes(chosen), out)
         typer.echo(f"Written: {out}")

@@ -19,7 +19,7 @@ from raspl.fleet.status import Outcome, Status, Watch
 from raspl.fleet.worker import BUSY, DONE, REFUSED
 from raspl.learning.configuration import Configuration, Stopped
 from raspl.studies.costs import Estimator
-from raspl.studies.store import finished, last_step
+from raspl.studies.store import finished, last_scores, last_step
 
 POLL = 0.2
 PATIENCE = 60.0
@@ -178,7 +178,7 @@ class Local:
     def status(self, job: Job) -> Status:
         config = job.config
         if job.done:
-            return Status(config, "done", config.steps)
+            return Status(config, "done", config.steps, scores=last_scores(self.root, config))
         if job.failed:
             return Status(config, "failed", job.furthest, note=job.failed)
         running = any(job is slot for slot in self.slots)
@@ -190,4 +190,4 @@ class Local:
         done, spent = step - job.first_step, time.monotonic() - job.started
         if done > 0:
             left = spent / done * (config.steps - step)
-        return Status(config, "running", step, left, note)
+        return Status(config, "running", step, left, note, last_scores(self.root, config))

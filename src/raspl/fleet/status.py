@@ -25,6 +25,8 @@ class Status:
     step: int = 0
     seconds_left: float | None = None
     note: str = ""
+    scores: str = ""
+    """Exact match at each length, at the last evaluation."""
 
 
 Watch: TypeAlias = Callable[[Sequence[Status], float | None], None]
@@ -62,7 +64,8 @@ def printer(say: Callable[[str], None]) -> Watch:
             seen[run.config.name] = run.state
             if run.state != before and run.state in ("done", "failed"):
                 done = sum(one.state == "done" for one in runs)
-                note = f": {run.note}" if run.note else ""
+                said = run.note or run.scores
+                note = f": {said}" if said else ""
                 rest = "" if left is None else f", {duration(left)} left"
                 say(f"{run.state} {title(run.config)}{note} ({done} of {len(runs)}{rest})")
 
@@ -83,8 +86,8 @@ def table(runs: Sequence[Status], left: float | None) -> "Table":
     done = sum(run.state == "done" for run in runs)
     rest = "" if left is None else f", about {duration(left)} left"
     grid = Table(
-        "run", "state", "step", "left", box=None, pad_edge=False, title_justify="left",
-        title=f"{done} of {len(runs)} runs done{rest}",
+        "run", "state", "step", "left", "exact match", box=None, pad_edge=False,
+        title_justify="left", title=f"{done} of {len(runs)} runs done{rest}",
     )  # fmt: skip
     order = {"running": 0, "failed": 1, "waiting": 2, "done": 3}
     ranked = sorted(runs, key=lambda run: order[run.state])
@@ -92,7 +95,9 @@ def table(runs: Sequence[Status], left: float | None) -> "Table":
         step = f"{run.step:,} of {run.config.steps:,}" if run.step else ""
         time = "" if run.seconds_left is None else duration(run.seconds_left)
         style = {"running": "bold", "failed": "red", "waiting": "dim", "done": "green"}[run.state]
-        grid.add_row(title(run.config), f"[{style}]{run.state}[/] {escape(run.note)}", step, time)
+        grid.add_row(
+            title(run.config), f"[{style}]{run.state}[/] {escape(run.note)}", step, time, run.scores
+        )
     if len(ranked) > ROWS:
         grid.add_row(f"[dim]and {len(ranked) - ROWS} more[/]")
     return grid

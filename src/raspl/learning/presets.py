@@ -58,8 +58,9 @@ PAPER: Mapping[str, Fields] = MappingProxyType(
 LAPTOP_BASE: Fields = MappingProxyType(
     {
         "layers": 2, "heads": 4, "width": 64, "steps": 2000, "context": 64, "batch": 32,
-        "rate": 3e-3, "final_rate": 1e-5, "warmup": 100, "decay": 0.1, "clip": 1.0,
-        "max_length": 15, "test_lengths": (19,), "test_examples": 500, "evaluate_every": 250,
+        "optimiser": "muon", "rate": 3e-3, "final_rate": 1e-5, "warmup": 100, "decay": 0.1,
+        "clip": 1.0, "max_length": 15, "test_lengths": (19,), "test_examples": 500,
+        "evaluate_every": 250,
     }
 )  # fmt: skip
 
@@ -68,36 +69,37 @@ ALONE: Fields = MappingProxyType({"layout": "single", "loss": "answer", "batch":
 its induction head in minutes. The context is far longer than the example, or the model learns
 where the answer stands instead of what it is."""
 MODE: Fields = MappingProxyType(
-    {**ALONE, "letters": 16, "max_length": 16, "test_lengths": (20, 32), "context": 40,
-     "steps": 4500}
-)  # fmt: skip
+    {**ALONE, "letters": 16, "max_length": 16, "test_lengths": (20, 32), "context": 40}
+)
+MODE_SCRATCHPAD: Fields = MappingProxyType(
+    {**MODE, "context": 96, "test_lengths": (20,), "steps": 4000}
+)
 COPY: Fields = MappingProxyType(
-    {**ALONE, "max_length": 16, "test_lengths": (18, 20), "context": 96, "rate": 2e-3,
-     "steps": 4500}
-)  # fmt: skip
+    {**ALONE, "max_length": 16, "test_lengths": (18, 20), "context": 96, "rate": 2e-3}
+)
 ADDITION: Fields = MappingProxyType(
-    {**ALONE, "train_on": "balanced", "max_length": 4, "test_lengths": (5,), "context": 40,
-     "steps": 4000}
+    {**ALONE, "train_on": "balanced", "max_length": 4, "test_lengths": (5,), "context": 64,
+     "steps": 3000, "matrix_rate": 0.04}
 )  # fmt: skip
 HINTED: Fields = MappingProxyType({**ADDITION, "hints": 8})
-PARITY: Fields = MappingProxyType({"max_length": 12, "test_lengths": (15,), "rate": 2e-3})
+PARITY: Fields = MappingProxyType({**ALONE, "max_length": 12, "test_lengths": (15,), "context": 80})
 
 LAPTOP: Mapping[str, Fields] = MappingProxyType(
     {
-        "count": {"numbers": 60, "test_lengths": (19, 25), "steps": 1500, "layers": 3},
+        "count": {"numbers": 60, "test_lengths": (19, 25), "steps": 1200, "spread": 0.06},
         "mode": MODE,
-        "mode-scratchpad-frequency": {**MODE, "context": 96, "test_lengths": (20,)},
-        "mode-scratchpad-appearance": {**MODE, "context": 96, "test_lengths": (20,)},
+        "mode-scratchpad-frequency": MODE_SCRATCHPAD,
+        "mode-scratchpad-appearance": MODE_SCRATCHPAD,
         "copy-unique": {**COPY, "tokens": 40, "heads": 1},
-        "copy-repeat": COPY,
-        "sort": {"numbers": 32, "max_length": 10, "test_lengths": (13,), "steps": 2500},
+        "copy-repeat": {**COPY, "steps": 2500},
+        "sort": {"numbers": 32, "max_length": 10, "test_lengths": (13,)},
         "addition-plain": {**ADDITION, "train_on": "standard", "test_on": "easy"},
         "addition-forward": HINTED,
         "addition-reverse": HINTED,
         "parity-plain": PARITY,
-        "parity-scratchpad": {**PARITY, **ALONE, "hints": 20, "context": 80, "steps": 4500},
+        "parity-scratchpad": {**PARITY, "hints": 20},
         "parity-sum": PARITY,
-        "conjunction": {"layout": "single", "steps": 1000, "rate": 1e-3},
+        "conjunction": {"layout": "single", "steps": 1000, "rate": 1e-3, "optimiser": "adamw"},
     }
 )
 

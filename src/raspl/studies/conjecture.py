@@ -26,6 +26,7 @@ from raspl.studies.checks import FAILS, GENERALISES
 from raspl.studies.evidence import Evidence, Sample
 from raspl.studies.predictions import Prediction, stored
 from raspl.studies.records import Record
+from raspl.studies.study import Arm
 
 TASKS = (
     COUNT, MODE, UNIQUE, SORT, ADDITION, ADDITION_FORWARD, PARITY, CONJUNCTION,
@@ -69,12 +70,16 @@ def outcome_of(sample: Sample, guess: float) -> str:
 
 
 def scorecard(
-    scale: Scale, seeds: int, records: Mapping[str, Record], folders: tuple[Path, ...]
+    scale: Scale,
+    seeds: int,
+    records: Mapping[str, Record],
+    folders: tuple[Path, ...],
+    arms: tuple[Arm, ...] = TASKS,
 ) -> list[Line]:
     """A line a task. Predictions are looked for in the folders, the first that has one."""
     evidence = Evidence(study_of("headline"), scale, seeds, records)
     lines = []
-    for arm in TASKS:
+    for arm in arms:
         lengths = evidence.lengths(arm)
         sample = evidence.sample(arm, lengths.own, lengths.target)
         found = (stored(folder, arm.task, scale) for folder in folders)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from raspl.files import write_text
 from raspl.learning.configuration import Configuration, Scale
-from raspl.studies import figures, predictions, store, tables
+from raspl.studies import conjecture, figures, predictions, store, tables
 from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.claims import Claim, judge
-from raspl.studies.conjecture import TASKS
 from raspl.studies.records import Record
 from raspl.studies.scales import SEEDS
+from raspl.studies.study import Arm
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,11 @@ class Places:
         """Where predictions may be."""
         shipped = None if self.results is None else self.results / scale
         return tuple(folder for folder in (self.root, shipped) if folder is not None)
+
+    def notes(self, scale: Scale) -> str:
+        """What was written by hand about the results that ship."""
+        path = None if self.results is None else self.results / scale / "notes.md"
+        return path.read_text() if path is not None and path.exists() else ""
 
 
 def configurations(ids: Sequence[str], scale: Scale, seeds: int) -> dict[str, Configuration]:
@@ -50,6 +55,14 @@ def claims_of(ids: Sequence[str], scale: Scale, seeds: int, places: Places) -> l
     return [judge(study_of(one), scale, seeds, records) for one in ids]
 
 
+def lines_of(
+    scale: Scale, seeds: int, places: Places, arms: tuple[Arm, ...] = conjecture.TASKS
+) -> list[conjecture.Line]:
+    """The conjecture's scorecard."""
+    records = records_of(list(STUDIES), scale, seeds, places)
+    return conjecture.scorecard(scale, seeds, records, places.folders(scale), arms)
+
+
 def publish(scale: Scale, seeds: int, root: Path, results: Path) -> list[Claim]:
     """Bring results/SCALE up to date with the runs: records, predictions, figures, scorecard."""
     ids, folder = list(STUDIES), results / scale
@@ -57,7 +70,7 @@ def publish(scale: Scale, seeds: int, root: Path, results: Path) -> list[Claim]:
     for record in records.values():
         store.ship(results, record)
     store.drop_stale(results, scale, records)
-    for arm in TASKS:
+    for arm in conjecture.TASKS:
         said = predictions.stored(root, arm.task, scale)
         if said is not None:
             predictions.store(folder, said)

@@ -39,7 +39,7 @@ def page(claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: str) 
     scale = claims[0].evidence.scale
     parts = {
         "scale": escape(scale),
-        "seeds": claims[0].evidence.seeds_in_words,
+        "seeds": seeds_in_words(claims),
         "thresholds": thresholds(),
         "tally": tally(claims),
         "scorecard": scorecard(claims),
@@ -48,6 +48,11 @@ def page(claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: str) 
         "sections": "".join(section(claim) for claim in claims),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], PAGE)
+
+
+def seeds_in_words(claims: Sequence[Claim]) -> str:
+    numbers = sorted({claim.evidence.seeds for claim in claims})
+    return " or ".join(str(number) for number in numbers) + " seeds a point"
 
 
 def thresholds() -> str:

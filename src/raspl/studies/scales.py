@@ -6,11 +6,10 @@ scales keep the ratios: the test length is a quarter beyond the task's own train
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
-from raspl.learning.configuration import Configuration, Scale
+from raspl.learning.configuration import Scale
 from raspl.learning.presets import family, preset
 
 SEEDS: Mapping[Scale, int] = MappingProxyType({"paper": 20, "laptop": 3, "smoke": 2})
@@ -39,12 +38,6 @@ PAPER_TESTED: Mapping[str, tuple[int, ...]] = MappingProxyType(
 )
 PAPER_SPEED = 45
 """The training length of the paper's training curves."""
-
-RECIPES: Mapping[str, str] = MappingProxyType(
-    {"parity-plain": "parity-scratchpad", "parity-sum": "parity-scratchpad"}
-)
-"""Laptop presets differ between formats of one task where one format needs more to be learned.
-Formats that a study compares get the same training: theirs is the one named here."""
 
 
 @dataclass(frozen=True)
@@ -91,12 +84,3 @@ def lengths_of(task: str, scale: Scale) -> Lengths:
     tested = tuple(sorted({target, *chosen["test_lengths"]}))
     trained = (own,) if fixed else tuple(sorted({math.ceil(share * own) for share in SHARES}))
     return Lengths(own, trained, target, tested, own, scale)
-
-
-def recipe(task: str, scale: Scale) -> dict[str, Any]:
-    """What a task takes from another's preset, so that the two can be compared."""
-    other = RECIPES.get(task)
-    if scale != "laptop" or other is None:
-        return {}
-    known = {one.name for one in fields(Configuration)} - {"max_length", "test_lengths"}
-    return {name: value for name, value in preset(other, scale).items() if name in known}

@@ -80,6 +80,14 @@ def last_step(root: Path, config: Configuration) -> int:
     return 0
 
 
+def last_scores(root: Path, config: Configuration) -> str:
+    """The newest exact matches of a run on its way, in words."""
+    for line in reversed(lines(root / config.name / "metrics.jsonl")):
+        if "scores" in line:
+            return ", ".join(f"{one['exact']:.0%} at {one['length']}" for one in line["scores"])
+    return ""
+
+
 def thinned(curve: list[dict[str, Any]]) -> list[dict[str, Any]]:
     every = max(len(curve) // LOGGED, 1)
     return [one for place, one in enumerate(curve) if place % every == 0 or "scores" in one]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from raspl.learning.configuration import Configuration, Scale
 from raspl.learning.presets import configure
-from raspl.studies.scales import lengths_of, recipe, seeds_from_first
+from raspl.studies.scales import lengths_of, seeds_from_first
 
 if TYPE_CHECKING:
     from raspl.studies.checks import Check
@@ -58,7 +58,7 @@ def built(
     lengths = lengths_of(task, scale)
     tested = sorted({*lengths.tested, lengths.beyond(trained)})
     fixed = {"max_length": trained, "test_lengths": tuple(tested), "seed": 0}
-    return configure(task, scale, {**recipe(task, scale), **dict(changes), **fixed})
+    return configure(task, scale, {**dict(changes), **fixed})
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from raspl.studies.checks import GENERALISES, Finding, Verdict
+from raspl.studies.checks import GENERALISES, Finding, Verdict, percent
 from raspl.studies.claims import Claim
+from raspl.studies.conjecture import Line
 from raspl.studies.costs import Estimator, duration
 from raspl.studies.records import CONVERGED
 
@@ -53,6 +54,29 @@ def details(claim: Claim) -> "Table":
         style = STYLES[finding.verdict]
         grid.add_row(
             f"[{style}]{finding.verdict}[/]", finding.sentence, finding.numbers, finding.paper
+        )
+    return grid
+
+
+def outcomes(lines: Sequence[Line]) -> "Table":
+    """What was predicted of each task beside what training showed."""
+    from rich.table import Table
+
+    grid = Table(
+        "task", "predicted", "lengths", "in distribution", "beyond", "outcome", box=None,
+        pad_edge=False,
+    )  # fmt: skip
+    for line in lines:
+        sample = line.sample
+        grid.add_row(
+            line.task,
+            line.predicted,
+            f"{sample.trained_to} → {sample.tested_at}",
+            ", ".join(percent(value) for value in sample.fitted),
+            ", ".join(percent(value) for value in sample.values),
+            {True: "[green]{}[/]", False: "[red]{}[/]", None: "{}"}[line.agrees].format(
+                line.outcome
+            ),
         )
     return grid
 
