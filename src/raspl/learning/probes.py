@@ -4,13 +4,11 @@ Each probe shows a model sequences that no example looks like and reads its pred
 position (appendix "Counterfactual Analysis on Count").
 """
 
-from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 
-from raspl.language.diagnostics import RasplError
 from raspl.learning.model import Transformer
 from raspl.tasks import END, FRAME, NOTHING, SEPARATOR, START, Ints, Purpose, Task, stream
 from raspl.tasks.programs import next_token
@@ -96,10 +94,9 @@ def probe_program(model: Transformer, task: Task, seed: int, length: int, on: st
     tokens = np.where(answers, noise, np.maximum(tokens, 0))[:, : model.context]
     begin = int((tokens[0] == SEPARATOR).argmax())
     guesses = predictions(model, tokens)
-    said = np.full(tokens.shape, NOTHING)
-    for row, sequence in enumerate(tokens.tolist()):
-        with suppress(RasplError):
-            said[row] = program(sequence)
+    results = program.batch(tokens)
+    said = results.values
+    said[list(results.errors)] = NOTHING
     said, guesses = said[:, begin:], guesses[:, begin:]
     comparable = (said >= 0) & (said < len(task.alphabet))
     agree = (said == guesses) & comparable
