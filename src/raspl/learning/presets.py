@@ -82,7 +82,10 @@ ADDITION: Fields = MappingProxyType(
      "steps": 3000, "matrix_rate": 0.04}
 )  # fmt: skip
 HINTED: Fields = MappingProxyType({**ADDITION, "hints": 8})
-PARITY: Fields = MappingProxyType({**ALONE, "max_length": 12, "test_lengths": (15,), "context": 80})
+PARITY: Fields = MappingProxyType(
+    {**ALONE, "max_length": 20, "test_lengths": (25,), "context": 128, "steps": 2500}
+)
+"""Long enough that plain parity can't be had by counting the few ones of a short example."""
 
 LAPTOP: Mapping[str, Fields] = MappingProxyType(
     {
@@ -97,7 +100,7 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
         "addition-forward": HINTED,
         "addition-reverse": HINTED,
         "parity-plain": PARITY,
-        "parity-scratchpad": {**PARITY, "hints": 20},
+        "parity-scratchpad": {**PARITY, "hints": 32},
         "parity-sum": PARITY,
         "conjunction": {"layout": "single", "steps": 1000, "rate": 1e-3, "optimiser": "adamw"},
     }
