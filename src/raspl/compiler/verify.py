@@ -20,7 +20,7 @@ from .network import Network
 
 Columns = Sequence[Sequence[int]]
 """One sequence for each input."""
-BY_REFERENCE = 256
+BY_REFERENCE = 64
 """Longer inputs are run by the stream executor, which gives the same values in linear time."""
 
 

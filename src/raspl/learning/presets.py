@@ -79,7 +79,7 @@ COPY: Fields = MappingProxyType(
 )
 ADDITION: Fields = MappingProxyType(
     {**ALONE, "train_on": "balanced", "max_length": 4, "test_lengths": (5,), "context": 64,
-     "steps": 3000, "matrix_rate": 0.04}
+     "steps": 4000}
 )  # fmt: skip
 HINTED: Fields = MappingProxyType({**ADDITION, "hints": 8})
 PARITY: Fields = MappingProxyType(
@@ -109,8 +109,8 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
 SMOKE: Fields = MappingProxyType(
     {
         "layers": 1, "heads": 2, "width": 16, "steps": 20, "context": 32, "batch": 4,
-        "rate": 3e-3, "final_rate": 1e-5, "max_length": 4, "test_lengths": (5,),
-        "test_examples": 20, "evaluate_every": 10,
+        "optimiser": "muon", "rate": 3e-3, "final_rate": 1e-5, "max_length": 4,
+        "test_lengths": (5,), "test_examples": 20, "evaluate_every": 10,
     }
 )  # fmt: skip
 
