@@ -69,10 +69,10 @@ ALONE: Fields = MappingProxyType({"layout": "single", "loss": "answer", "batch":
 its induction head in minutes. The context is far longer than the example, or the model learns
 where the answer stands instead of what it is."""
 MODE: Fields = MappingProxyType(
-    {**ALONE, "letters": 16, "max_length": 16, "test_lengths": (20, 32), "context": 40}
+    {**ALONE, "letters": 8, "max_length": 16, "test_lengths": (20, 32), "context": 40}
 )
 MODE_SCRATCHPAD: Fields = MappingProxyType(
-    {**MODE, "context": 96, "test_lengths": (20,), "steps": 4000}
+    {**MODE, "context": 64, "test_lengths": (20,), "steps": 5000}
 )
 COPY: Fields = MappingProxyType(
     {**ALONE, "max_length": 16, "test_lengths": (18, 20), "context": 96, "rate": 2e-3}
@@ -96,7 +96,10 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
         "copy-unique": {**COPY, "tokens": 40, "heads": 1},
         "copy-repeat": {**COPY, "steps": 2500},
         "sort": {"numbers": 32, "max_length": 10, "test_lengths": (13,)},
-        "addition-plain": {**ADDITION, "train_on": "standard", "test_on": "easy"},
+        "addition-plain": {
+            **ADDITION, "train_on": "standard", "test_on": "easy", "max_length": 3,
+            "test_lengths": (4,),
+        },
         "addition-forward": HINTED,
         "addition-reverse": HINTED,
         "parity-plain": PARITY,
@@ -104,7 +107,7 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
         "parity-sum": PARITY,
         "conjunction": {"layout": "single", "steps": 1000, "rate": 1e-3, "optimiser": "adamw"},
     }
-)
+)  # fmt: skip
 
 SMOKE: Fields = MappingProxyType(
     {
