@@ -95,7 +95,7 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
         "mode-scratchpad-appearance": MODE_SCRATCHPAD,
         "copy-unique": {**COPY, "tokens": 40, "heads": 1},
         "copy-repeat": {**COPY, "steps": 2500},
-        "sort": {"numbers": 32, "max_length": 10, "test_lengths": (13,)},
+        "sort": {**ALONE, "numbers": 32, "max_length": 10, "test_lengths": (13,), "steps": 1500},
         "addition-plain": {
             **ADDITION, "train_on": "standard", "test_on": "easy", "max_length": 3,
             "test_lengths": (4,),
