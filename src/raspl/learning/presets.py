@@ -101,7 +101,7 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
             "test_lengths": (4,),
         },
         "addition-forward": HINTED,
-        "addition-reverse": HINTED,
+        "addition-reverse": {**HINTED, "matrix_rate": 0.04},
         "parity-plain": PARITY,
         "parity-scratchpad": {**PARITY, "hints": 32},
         "parity-sum": PARITY,
