@@ -78,10 +78,10 @@ COPY: Fields = MappingProxyType(
     {**ALONE, "max_length": 16, "test_lengths": (18, 20), "context": 96, "rate": 2e-3}
 )
 ADDITION: Fields = MappingProxyType(
-    {**ALONE, "train_on": "balanced", "max_length": 4, "test_lengths": (5,), "context": 64,
-     "steps": 4000}
+    {**ALONE, "train_on": "balanced", "max_length": 6, "test_lengths": (7, 8), "context": 72,
+     "rate": 1.5e-3, "decay": 0.3, "steps": 2500}
 )  # fmt: skip
-HINTED: Fields = MappingProxyType({**ADDITION, "hints": 8})
+HINTED: Fields = MappingProxyType({**ADDITION, "hints": 10})
 PARITY: Fields = MappingProxyType(
     {**ALONE, "max_length": 20, "test_lengths": (25,), "context": 128, "steps": 2500}
 )
@@ -97,11 +97,11 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
         "copy-repeat": {**COPY, "steps": 2500},
         "sort": {**ALONE, "numbers": 32, "max_length": 10, "test_lengths": (13,), "steps": 1500},
         "addition-plain": {
-            **ADDITION, "train_on": "standard", "test_on": "easy", "max_length": 3,
-            "test_lengths": (4,),
+            **ALONE, "train_on": "standard", "test_on": "easy", "max_length": 3,
+            "test_lengths": (4,), "steps": 4000,
         },
         "addition-forward": HINTED,
-        "addition-reverse": {**HINTED, "matrix_rate": 0.04},
+        "addition-reverse": HINTED,
         "parity-plain": PARITY,
         "parity-scratchpad": {**PARITY, "hints": 32},
         "parity-sum": PARITY,

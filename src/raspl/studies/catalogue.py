@@ -19,9 +19,8 @@ from raspl.studies.checks import (
 from raspl.studies.paper import HEADLINE, NUMBERS
 from raspl.studies.study import Arm, Study, Which
 
-STANDARD = MappingProxyType({"train_on": "train", "matrix_rate": 0.02})
-"""Carries as they come, where the laptop presets train on balanced ones; and one learning rate for
-both directions, where those have one each."""
+STANDARD = MappingProxyType({"train_on": "train"})
+"""Carries as they come; the laptop presets of addition train on balanced ones."""
 BALANCED = MappingProxyType({"train_on": "balanced"})
 ROTARY = MappingProxyType({"positions": "rotary"})
 
