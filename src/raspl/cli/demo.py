@@ -66,10 +66,9 @@ def demo(
         console.print(tables.outcomes(gather.lines_of(chosen, 1, mine, DEMO.arms)))
 
         heading("4. Report")
-        seeds = gather.seeds_of(chosen, None)
-        shown = gather.claims_of(list(STUDIES), chosen, seeds, all_places)
+        shown = gather.claims_of(list(STUDIES), chosen, None, all_places)
         claims = [*gather.claims_of([DEMO.id], chosen, 1, mine), *shown]
-        lines = gather.lines_of(chosen, seeds, all_places)
+        lines = gather.lines_of(chosen, None, all_places)
         report.write(claims, lines, all_places.notes(chosen), out)
         console.print(f"Written: {out}, these six runs first, then every result of the paper.")
         heading("Where to look next")

@@ -42,17 +42,16 @@ def list_studies(
 
         ids, chosen = list(STUDIES), as_scale(scale)
         number = gather.seeds_of(chosen, seeds)
-        claims = gather.claims_of(ids, chosen, number, gather.Places(root, results))
+        claims = gather.claims_of(ids, chosen, seeds, gather.Places(root, results))
         known = {name: one for claim in claims for name, one in claim.evidence.records.items()}
-        done = [
-            set(store.collect(claim.evidence.wanted().values(), root, None)) for claim in claims
-        ]
+        wanted = [claim.study.runs(chosen, number) for claim in claims]
+        done = [set(store.collect(runs.values(), root, None)) for runs in wanted]
         console = Console()
-        console.print(tables.overview(claims, Estimator(known), done))
+        console.print(tables.overview(claims, Estimator(known), wanted, done))
         console.print(
-            f"[dim]{scale} scale, {number} seeds a point. Claims are judged on your runs in {root} "
-            f"and on those that ship in {results}; “to run” is the time of one core for the runs "
-            "that you have not done yourself. Studies share runs.[/]"
+            f"[dim]{scale} scale. Claims are judged on your runs in {root} and on those that ship "
+            f"in {results}, on as many seeds as have all their runs. “To run” is the time of one "
+            f"core for {number} seeds, less what you have run yourself. Studies share runs.[/]"
         )
 
 
@@ -162,7 +161,7 @@ def publish(
         from raspl.studies import gather
 
         chosen = as_scale(scale)
-        claims = gather.publish(chosen, gather.seeds_of(chosen, seeds), root, results)
+        claims = gather.publish(chosen, seeds, root, results)
         decided = sum(claim.decided for claim in claims)
         typer.echo(f"Written: {results / scale}; {decided} of {len(claims)} claims decided")
 
@@ -186,8 +185,7 @@ def report(
         from raspl.studies.catalogue import STUDIES
 
         chosen = as_scale(scale)
-        number = gather.seeds_of(chosen, seeds)
         places = gather.Places(root, results)
-        claims = gather.claims_of(ids or list(STUDIES), chosen, number, places)
-        report.write(claims, gather.lines_of(chosen, number, places), places.notes(chosen), out)
+        claims = gather.claims_of(ids or list(STUDIES), chosen, seeds, places)
+        report.write(claims, gather.lines_of(chosen, seeds, places), places.notes(chosen), out)
         typer.echo(f"Written: {out}")

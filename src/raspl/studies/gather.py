@@ -1,6 +1,6 @@
 """From runs on disk to claims, and from claims to the results that ship."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.claims import Claim, judge
 from raspl.studies.records import Record
 from raspl.studies.scales import SEEDS
-from raspl.studies.study import Arm
+from raspl.studies.study import Arm, Study
 
 
 @dataclass(frozen=True)
@@ -50,23 +50,36 @@ def records_of(ids: Sequence[str], scale: Scale, seeds: int, places: Places) -> 
     return store.collect(wanted, places.root, places.results)
 
 
-def claims_of(ids: Sequence[str], scale: Scale, seeds: int, places: Places) -> list[Claim]:
-    records = records_of(ids, scale, seeds, places)
-    return [judge(study_of(one), scale, seeds, records) for one in ids]
+def claims_of(ids: Sequence[str], scale: Scale, seeds: int | None, places: Places) -> list[Claim]:
+    """Every study judged on the seeds asked for, or else on those of which no run is missing."""
+    records = records_of(ids, scale, seeds_of(scale, seeds), places)
+    studies = [study_of(one) for one in ids]
+    return [
+        judge(study, scale, seeds or whole_seeds(study, scale, records), records)
+        for study in studies
+    ]
+
+
+def whole_seeds(study: Study, scale: Scale, records: Mapping[str, Record]) -> int:
+    """How many seeds a study has all runs of; 1 if it has none, which makes it incomplete."""
+    numbers = range(SEEDS[scale], 1, -1)
+    return next((one for one in numbers if study.runs(scale, one).keys() <= records.keys()), 1)
 
 
 def lines_of(
-    scale: Scale, seeds: int, places: Places, arms: tuple[Arm, ...] = conjecture.TASKS
+    scale: Scale, seeds: int | None, places: Places, arms: tuple[Arm, ...] = conjecture.TASKS
 ) -> list[conjecture.Line]:
     """The conjecture's scorecard."""
-    records = records_of(list(STUDIES), scale, seeds, places)
-    return conjecture.scorecard(scale, seeds, records, places.folders(scale), arms)
+    number = seeds_of(scale, seeds)
+    records = records_of(list(STUDIES), scale, number, places)
+    return conjecture.scorecard(scale, number, records, places.folders(scale), arms)
 
 
-def publish(scale: Scale, seeds: int, root: Path, results: Path) -> list[Claim]:
+def publish(scale: Scale, seeds: int | None, root: Path, results: Path) -> list[Claim]:
     """Bring results/SCALE up to date with the runs: records, predictions, figures, scorecard."""
     ids, folder = list(STUDIES), results / scale
-    records = records_of(ids, scale, seeds, Places(root, results))
+    places = Places(root, results)
+    records = records_of(ids, scale, seeds_of(scale, seeds), places)
     for record in records.values():
         store.ship(results, record)
     store.drop_stale(results, scale, records)
@@ -74,7 +87,7 @@ def publish(scale: Scale, seeds: int, root: Path, results: Path) -> list[Claim]:
         said = predictions.stored(root, arm.task, scale)
         if said is not None:
             predictions.store(folder, said)
-    claims = [judge(study_of(one), scale, seeds, records) for one in ids]
+    claims = claims_of(ids, scale, seeds, places)
     for claim in claims:
         figures.save(claim, folder / "figures")
     write_text(folder / "scorecard.md", tables.scorecard(claims, folder / "notes.md"))

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from raspl.learning.configuration import Configuration
 from raspl.studies.checks import GENERALISES, Finding, Verdict, percent
 from raspl.studies.claims import Claim
 from raspl.studies.conjecture import Line
@@ -25,20 +26,25 @@ THRESHOLDS = (
 )
 
 
-def overview(claims: Sequence[Claim], estimator: Estimator, done: Sequence[set[str]]) -> "Table":
+def overview(
+    claims: Sequence[Claim],
+    estimator: Estimator,
+    wanted: Sequence[Mapping[str, Configuration]],
+    done: Sequence[set[str]],
+) -> "Table":
     """Every study: its verdict, the runs there are, and what the rest would cost."""
     from rich.table import Table
 
     grid = Table(box=None, pad_edge=False)
-    for head in ("study", "claim", "conditions", "runs", "to run"):
+    for head in ("study", "claim", "conditions", "seeds", "runs", "to run"):
         grid.add_column(head, no_wrap=True)
-    for claim, mine in zip(claims, done, strict=True):
-        wanted = claim.evidence.wanted()
-        missing = [config for name, config in wanted.items() if name not in mine]
-        runs = f"{len(claim.evidence.found)} of {len(wanted)}"
+    for claim, all_runs, mine in zip(claims, wanted, done, strict=True):
+        missing = [config for name, config in all_runs.items() if name not in mine]
+        runs = f"{len(all_runs.keys() & claim.evidence.records.keys())} of {len(all_runs)}"
         cost = duration(estimator.total(missing)) if missing else "–"
         style = STYLES[claim.verdict]
-        grid.add_row(claim.study.id, f"[{style}]{claim.verdict}[/]", claim.tally, runs, cost)
+        seeds = str(claim.evidence.seeds)
+        grid.add_row(claim.study.id, f"[{style}]{claim.verdict}[/]", claim.tally, seeds, runs, cost)
     return grid
 
 
@@ -83,18 +89,17 @@ def outcomes(lines: Sequence[Line]) -> "Table":
 
 def scorecard(claims: Sequence[Claim], notes: Path | None = None) -> str:
     """Markdown, for people who read the repository."""
-    evidence = claims[0].evidence
     rows = [
         f"| [`{claim.study.id}`](figures/{claim.study.id}.png) | {claim.verdict} | {claim.tally} | "
-        f"{len(claim.evidence.found)} of {len(claim.evidence.wanted())} | "
+        f"{claim.evidence.seeds} | {len(claim.evidence.found)} of {len(claim.evidence.wanted())} | "
         f"{duration(claim.evidence.seconds)} | {claim.study.claim} |"
         for claim in claims
     ]
     parts = [
-        f"# Scorecard, {evidence.scale} scale",
-        f"{evidence.seeds_in_words}. {THRESHOLDS} Made by `raspl study publish`.",
-        "| study | verdict | conditions | runs | one core | the paper's claim |\n"
-        "|---|---|---|---|---|---|\n" + "\n".join(rows),
+        f"# Scorecard, {claims[0].evidence.scale} scale",
+        f"{THRESHOLDS} Made by `raspl study publish`.",
+        "| study | verdict | conditions | seeds | runs | one core | the paper's claim |\n"
+        "|---|---|---|---|---|---|---|\n" + "\n".join(rows),
         *(section(claim) for claim in claims),
     ]
     if notes is not None and notes.exists():
