@@ -94,7 +94,9 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
         "mode-scratchpad-frequency": MODE_SCRATCHPAD,
         "mode-scratchpad-appearance": MODE_SCRATCHPAD,
         "copy-unique": {**COPY, "tokens": 40, "heads": 1},
-        "copy-repeat": {**COPY, "steps": 2500},
+        "copy-repeat": {
+            **COPY, "max_length": 20, "test_lengths": (22, 25), "rate": 1e-3, "steps": 2500,
+        },
         "sort": {**ALONE, "numbers": 32, "max_length": 10, "test_lengths": (13,), "steps": 1500},
         "addition-plain": {
             **ALONE, "train_on": "standard", "test_on": "easy", "max_length": 3,
