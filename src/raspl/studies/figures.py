@@ -57,7 +57,8 @@ def draw(claim: Claim) -> "Drawing":
     evidence = claim.evidence
     figure = Figure(figsize=(7.2, 4.6), layout="constrained")
     PANELS[claim.study.figure](figure, evidence)
-    figure.suptitle(f"{claim.study.title} — {claim.verdict}", fontsize=12, fontweight="bold")
+    title = textwrap.fill(f"{claim.study.title} — {claim.verdict}", 62)
+    figure.suptitle(title, fontsize=12, fontweight="bold")
     figure.supxlabel(
         textwrap.fill(caption(evidence), 125), fontsize=7.5, color="#444444", x=0.01, ha="left"
     )
