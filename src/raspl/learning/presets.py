@@ -85,7 +85,6 @@ HINTED: Fields = MappingProxyType({**ADDITION, "hints": 10})
 PARITY: Fields = MappingProxyType(
     {**ALONE, "max_length": 20, "test_lengths": (25,), "context": 128, "steps": 2500}
 )
-"""Long enough that plain parity can't be had by counting the few ones of a short example."""
 
 LAPTOP: Mapping[str, Fields] = MappingProxyType(
     {
@@ -100,11 +99,14 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
         "sort": {**ALONE, "numbers": 32, "max_length": 10, "test_lengths": (13,), "steps": 1500},
         "addition-plain": {
             **ALONE, "train_on": "standard", "test_on": "easy", "max_length": 3,
-            "test_lengths": (4,), "steps": 4000,
+            "test_lengths": (4,), "steps": 5000,
         },
         "addition-forward": HINTED,
         "addition-reverse": HINTED,
-        "parity-plain": PARITY,
+        "parity-plain": {
+            "optimiser": "adamw", "rate": 2e-3, "max_length": 20, "test_lengths": (25,),
+            "steps": 2500,
+        },
         "parity-scratchpad": {**PARITY, "hints": 32},
         "parity-sum": PARITY,
         "conjunction": {"layout": "single", "steps": 1000, "rate": 1e-3, "optimiser": "adamw"},
