@@ -64,7 +64,7 @@ def test_small_paper_presets_run(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TABLE)
 def test_paper_presets_run(name: str) -> None:
-    steps_of(configure(name, "paper"), 2)
+    steps_of(configure(name, "paper"), 1)
 
 
 @pytest.mark.parametrize("scale", ["laptop", "smoke"])

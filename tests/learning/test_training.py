@@ -12,7 +12,7 @@ from raspl.learning.configuration import Configuration
 from raspl.learning.model import Transformer
 from raspl.learning.optimisers import Optimiser
 from raspl.learning.packing import batch
-from raspl.learning.training import loss_of, rate, train_step
+from raspl.learning.training import backward, loss_of, rate, train_step
 
 CPU = torch.device("cpu")
 
@@ -59,3 +59,19 @@ def test_training_lowers_the_loss(small: Configuration) -> None:
     optimiser = Optimiser(model, small)
     losses = [train_step(model, optimiser, task, small, step, CPU) for step in range(20)]
     assert losses[-1] < losses[0]
+
+
+@pytest.mark.parametrize("layout", ["packed", "single"])
+@pytest.mark.parametrize("tokens", [1, 70, 10_000])
+def test_a_batch_in_pieces_has_the_same_gradients(
+    small: Configuration, layout: str, tokens: int
+) -> None:
+    config = replace(small, layout=layout, loss="answer")
+    task = config.build_task()
+    whole, parts = (Transformer(len(task.alphabet), config) for _ in range(2))
+    data = batch(task, config, 0)
+    loss = loss_of(whole, data, CPU)
+    loss.backward()
+    torch.testing.assert_close(backward(parts, data.pieces(tokens), CPU), loss.detach())
+    for one, other in zip(whole.parameters(), parts.parameters(), strict=True):
+        torch.testing.assert_close(one.grad, other.grad)

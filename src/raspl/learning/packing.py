@@ -20,6 +20,18 @@ class Batch:
     offset: Ints | None
     """Where each context begins among the model's positions; None for 0."""
 
+    def pieces(self, tokens: int) -> list["Batch"]:
+        """The rows in order, no more than so many tokens at once."""
+        size = max(tokens // self.learned.shape[1], 1)
+        return [
+            Batch(
+                self.tokens[low : low + size],
+                self.learned[low : low + size],
+                None if self.offset is None else self.offset[low : low + size],
+            )
+            for low in range(0, len(self.tokens), size)
+        ]
+
 
 def lengths(rng: np.random.Generator, task: Task, config: Configuration, number: int) -> Ints:
     """Uniform from the shortest to the longest training length."""

@@ -26,6 +26,8 @@ from raspl.learning.summary import summary
 from raspl.tasks import Task
 
 LOGS_PER_EVALUATION = 10
+TOKENS_AT_ONCE = 32_768
+"""A larger batch goes through the model in pieces: the paper's batch for sort would take 60 GB."""
 
 
 def rate(config: Configuration, step: int) -> float:
@@ -59,12 +61,23 @@ def train_step(
     device: torch.device,
 ) -> Tensor:
     """One update; the loss stays on the device, so that nothing waits for it."""
-    loss = loss_of(model, batch(task, config, step), device)
-    loss.backward()  # type: ignore[no-untyped-call]
+    loss = backward(model, batch(task, config, step).pieces(TOKENS_AT_ONCE), device)
     if config.clip:
         torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip, foreach=True)
     optimiser.step(rate(config, step))
-    return loss.detach()
+    return loss
+
+
+def backward(model: Transformer, pieces: list[Batch], device: torch.device) -> Tensor:
+    """Gradients of the whole batch's loss, and the loss; one piece's activations at a time."""
+    counts = [int(piece.learned.sum()) for piece in pieces]
+    total = torch.zeros((), device=device)
+    for piece, count in zip(pieces, counts, strict=True):
+        if count:
+            loss = loss_of(model, piece, device) * (count / sum(counts))
+            loss.backward()  # type: ignore[no-untyped-call]
+            total += loss.detach()
+    return total
 
 
 @dataclass(frozen=True)
