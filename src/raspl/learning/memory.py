@@ -2,7 +2,7 @@
 
 A training step frees and takes again the same few megabytes. By default the C library hands such
 blocks back to the system each time, and the system zeroes and maps them anew, page by page: 600
-page faults a step at width 64 and 10,000 or more at 256, 5 to 8 % of a step on a CPU.
+page faults a step at width 64 and 10,000 or more at 256.
 """
 
 import ctypes
