@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 
 from raspl.learning.configuration import Scale
 from raspl.studies.catalogue import (
@@ -34,6 +35,9 @@ TASKS = (
 )  # fmt: skip
 
 
+DECIDED = ("generalises", "does not", "not learned")
+
+
 @dataclass(frozen=True)
 class Line:
     task: str
@@ -52,20 +56,22 @@ class Line:
     @property
     def agrees(self) -> bool | None:
         """None if there is nothing to compare."""
-        if self.prediction is None or self.outcome not in ("generalises", "does not"):
+        if self.prediction is None or self.outcome not in DECIDED:
             return None
         if self.prediction.verdict not in ("will generalise", "will not"):
             return None
         return (self.prediction.verdict == "will generalise") == (self.outcome == "generalises")
 
 
-def outcome_of(sample: Sample, guess: float) -> str:
+def outcome_of(sample: Sample, guess: float, guess_inside: float) -> str:
+    """In two words; `guess` is what one is worth at the test length, and inside training."""
     if not sample.values:
         return "not run"
     if sample.median >= GENERALISES:
         return "generalises"
     if not sample.settled:
-        return "not converged"
+        at_chance = median(sample.fitted) <= guess_inside + FAILS
+        return "not learned" if at_chance else "not converged"
     return "does not" if sample.of_converged <= guess + FAILS else "in part"
 
 
@@ -84,6 +90,6 @@ def scorecard(
         sample = evidence.sample(arm, lengths.own, lengths.target)
         found = (stored(folder, arm.task, scale) for folder in folders)
         prediction = next((one for one in found if one is not None), None)
-        guess = evidence.guess(arm, lengths.own, lengths.target)
-        lines.append(Line(arm.task, prediction, arm.program, sample, outcome_of(sample, guess)))
+        guesses = (evidence.guess(arm, lengths.own, at) for at in (lengths.target, lengths.own))
+        lines.append(Line(arm.task, prediction, arm.program, sample, outcome_of(sample, *guesses)))
     return lines
