@@ -52,7 +52,9 @@ def page(claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: str) 
 
 def seeds_in_words(claims: Sequence[Claim]) -> str:
     numbers = sorted({claim.evidence.seeds for claim in claims})
-    return " or ".join(str(number) for number in numbers) + " seeds a point"
+    return " or ".join(map(str, numbers)) + (
+        " seed a point" if numbers == [1] else " seeds a point"
+    )
 
 
 def thresholds() -> str:
