@@ -1,0 +1,32 @@
+"""The results that ship: whole, of today's presets, and enough to judge claims on."""
+
+from pathlib import Path
+
+from raspl.studies.catalogue import STUDIES
+from raspl.studies.gather import Places, claims_of, configurations
+from raspl.studies.predictions import stored
+from raspl.studies.scales import SEEDS
+
+RESULTS = Path(__file__).parents[2] / "results"
+
+
+def test_what_ships_is_of_the_presets_that_ship() -> None:
+    wanted = configurations(list(STUDIES), "laptop", SEEDS["laptop"])
+    found = {path.stem for path in (RESULTS / "laptop" / "runs").glob("*.json")}
+    assert found
+    assert found <= wanted.keys()
+
+
+def test_claims_are_judged_without_training_and_the_scorecard_says_the_same() -> None:
+    claims = claims_of(list(STUDIES), "laptop", None, Places(None, RESULTS))
+    scorecard = (RESULTS / "laptop" / "scorecard.md").read_text()
+    assert sum(claim.decided for claim in claims) > len(claims) // 2
+    for claim in claims:
+        assert f"## {claim.study.id}: {claim.verdict}" in scorecard
+        for suffix in ("png", "svg"):
+            assert (RESULTS / "laptop" / "figures" / f"{claim.study.id}.{suffix}").exists()
+
+
+def test_every_task_that_was_trained_was_predicted_first() -> None:
+    tasks = {arm.task for study in STUDIES.values() for arm in study.arms}
+    assert all(stored(RESULTS / "laptop", task, "laptop") is not None for task in tasks)
