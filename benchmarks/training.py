@@ -50,7 +50,13 @@ def main() -> None:
     peak = gemm_rate()
     print(f"GEMM, one thread, fp32: {peak / 1e9:.0f} GFLOP/s")
     for size in SIZES:
-        fixed = {"numbers": 60, "heads": 4, "context": 64, "batch": 32}
+        fixed = {
+            "numbers": 60,
+            "heads": 4,
+            "context": 64,
+            "batch": 32,
+            "optimiser": "adamw",
+        }
         config = configure("count", "laptop", {**size, **fixed})
         compare(config, options.nanogpt, options.seconds, peak)
     evaluation(options.seconds)
