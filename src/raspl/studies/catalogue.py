@@ -13,6 +13,7 @@ from raspl.studies.checks import (
     Check,
     Faster,
     NeverFits,
+    Place,
     Probed,
     Rises,
 )
@@ -106,16 +107,16 @@ def scratchpad_checks(arm: Arm) -> tuple[Check, ...]:
 
 def parity_checks(scale: Scale) -> tuple[Check, ...]:
     arm = over(PARITY)
-    some = 30 if scale == "paper" else "three quarters"
+    some: Place = 30 if scale == "paper" else "three quarters"
     return (
-        AtLeast(arm, some, of="some", paper=NUMBERS["parity-some"]),  # type: ignore[arg-type]
+        AtLeast(arm, some, of="some", paper=NUMBERS["parity-some"]),
         AtLeast(arm, "own", of="all", paper=NUMBERS["parity-all"]),
     )
 
 
 def sort_checks(scale: Scale) -> tuple[Check, ...]:
-    places = (35, 40) if scale == "paper" else ("own",)
-    return tuple(AtLeast(over(SORT), place, paper=NUMBERS["sort"]) for place in places)  # type: ignore[arg-type]
+    places: tuple[Place, ...] = (35, 40) if scale == "paper" else ("own",)
+    return tuple(AtLeast(over(SORT), place, paper=NUMBERS["sort"]) for place in places)
 
 
 def balanced_checks(scale: Scale) -> tuple[Check, ...]:
