@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from html.parser import HTMLParser
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,10 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "legal.py").write_text(LEGAL)
     (tmp_path / "illegal.py").write_text(ILLEGAL)
     return tmp_path
+
+
+def test_the_version_is_the_installed_one() -> None:
+    assert raspl("--version").stdout == f"raspl {version('raspl')}\n"
 
 
 def test_check_tells_legal_from_illegal(folder: Path) -> None:

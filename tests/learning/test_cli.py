@@ -43,7 +43,7 @@ def test_named_distributions_are_sampled() -> None:
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     result = call(
-        "train", "count", "--scale", "smoke", "--set", "numbers=12", "--out", str(tmp_path)
+        "train", "count", "--scale", "smoke", "--set", "numbers=12", "--root", str(tmp_path)
     )
     assert result.exit_code == 0, result.output
     (folder,) = tmp_path.iterdir()
@@ -59,7 +59,7 @@ def test_a_run_leaves_a_plot_and_a_result(run: Path) -> None:
 def test_every_field_can_be_set(tmp_path: Path) -> None:
     result = call(
         "train", "sort", "--scale", "smoke", "--max-length", "3", "--test", "4,6", "--seed", "2",
-        "--steps", "3", "--set", "positions=rotary", "--set", "rate=1e-4", "--out", str(tmp_path),
+        "--steps", "3", "--set", "positions=rotary", "--set", "rate=1e-4", "--root", str(tmp_path),
     )  # fmt: skip
     assert result.exit_code == 0, result.output
     record = json.loads(next(tmp_path.glob("*/config.json")).read_text())
@@ -71,7 +71,7 @@ def test_every_field_can_be_set(tmp_path: Path) -> None:
 def test_a_users_task_is_trained_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text("from raspl.tasks import find\ntask = find('copy-repeat')\n")
-    result = call("train", str(path), "--scale", "smoke", "--out", str(tmp_path / "runs"))
+    result = call("train", str(path), "--scale", "smoke", "--root", str(tmp_path / "runs"))
     assert result.exit_code == 0, result.output
 
 

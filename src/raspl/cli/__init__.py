@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from importlib.metadata import version
+from typing import Annotated
 
 import typer
 
@@ -18,6 +20,26 @@ app = typer.Typer(
     help="Write an algorithm the way a Transformer would run it, "
     "and find out whether a Transformer will learn it.",
 )
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"raspl {version('raspl')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=show_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    pass
+
+
 language.register(app)
 learning.register(app)
 compiler.register(app)

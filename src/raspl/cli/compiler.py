@@ -23,7 +23,7 @@ def register(app: typer.Typer) -> None:
 def compile_program(
     program: Annotated[str, typer.Argument(help="A shipped program, or FILE:name.")],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="DIR", help="Write the network here.")
+        Path | None, typer.Option("--out", "-o", metavar="DIR", help="Write the network here.")
     ] = None,
     alphabet: Annotated[
         str | None,

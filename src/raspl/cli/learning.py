@@ -90,7 +90,7 @@ def train(
     train_on: Annotated[str | None, typer.Option(help="The task's distribution to learn.")] = None,
     test_on: Annotated[str | None, typer.Option(help="The distribution to test on.")] = None,
     settings: Settings = None,
-    out: Annotated[Path, typer.Option(help="Where runs are kept.")] = Path("runs"),
+    root: Annotated[Path, typer.Option(help="Where runs are kept.")] = Path("runs"),
     device: Annotated[str, typer.Option(help="cpu, cuda or mps.")] = "cpu",
     threads: Annotated[int, typer.Option(help="CPU threads.", min=1)] = 1,
     checkpoint_seconds: Annotated[float, typer.Option(help="Between checkpoints.")] = 30.0,
@@ -117,8 +117,8 @@ def train(
         torch.set_num_threads(threads)
         config = configure(task, as_scale(scale), {**read(settings), **changes})
         with display(config) as watch:
-            result = do(config, out, Sitting(device, checkpoint_seconds, watch, tell))
-        folder = out / config.name
+            result = do(config, root, Sitting(device, checkpoint_seconds, watch, tell))
+        folder = root / config.name
         draw(config, result, folder / "exact_match.png")
         typer.echo(f"Exact match over length (* beyond the training length {config.max_length})")
         typer.echo(bars(config, result))
