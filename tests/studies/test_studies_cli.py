@@ -54,6 +54,14 @@ def test_run_trains_what_is_missing_and_judges(tmp_path: Path) -> None:
     assert "not converged" in answer.stdout
 
 
+def test_runs_that_ship_can_count_as_done(tmp_path: Path) -> None:
+    words = ["study", "run", "conjunction", "--seeds", "3", "--shipped", *shipped(tmp_path)]
+    answer = CLI.invoke(app, words)
+    assert answer.exit_code == 0, answer.output
+    assert len(list((tmp_path / "runs").glob("conjunction-*"))) == 1
+    assert "holds" in answer.stdout  # by the two that ship: the new one has learned nothing
+
+
 def test_the_demo_predicts_trains_compares_and_reports(tmp_path: Path) -> None:
     page = tmp_path / "demo.html"
     where = ["--root", str(tmp_path / "runs"), "--results", str(tmp_path), "-o", str(page)]

@@ -80,6 +80,10 @@ def run(
     predict: Annotated[
         float, typer.Option(help="Seconds of search a task for its prediction; 0 for none.", min=0)
     ] = 20.0,
+    shipped: Annotated[
+        bool, typer.Option("--shipped", help="Count the runs that ship as done; judge with them.")
+    ] = False,
+    results: Results = SHIPPED,
     resume: Annotated[
         bool, typer.Option("--resume", help="Continue what was stopped; this is always done.")
     ] = True,
@@ -102,12 +106,13 @@ def run(
         chosen = as_scale(scale)
         number = gather.seeds_of(chosen, seeds)
         named = list(STUDIES) if ids == ["all"] else ids
-        configs = gather.configurations(named, chosen, number)
+        places = gather.Places(root, results if shipped else None)
+        configs = gather.left_to_run(named, chosen, number, places)
         if predict and chosen != "smoke":  # whose training shows nothing to compare with
             tell("Predicting before training starts …")
             for sentence in predictions.predict_before(root, configs.values(), predict):
                 tell(sentence)
-        estimator = Estimator(store.collect(configs.values(), root, SHIPPED))
+        estimator = Estimator(store.collect(configs.values(), root, results))
         with display() as watch:
             if on == "ray":
                 cluster = ray.Cluster(address, cpus, gpus, retries, shared, checkpoint_seconds)
@@ -118,7 +123,7 @@ def run(
                                   **({} if workers is None else {"workers": workers}))  # fmt: skip
                 outcome = local.Local(root, plan, estimator).run(configs.values(), watch)
         console = Console()
-        for claim in gather.claims_of(named, chosen, number, gather.Places(root, None)):
+        for claim in gather.claims_of(named, chosen, number, places):
             console.print(tables.details(claim))
             console.print()
         for name, reason in outcome.failed.items():

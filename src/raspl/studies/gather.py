@@ -41,6 +41,15 @@ def configurations(ids: Sequence[str], scale: Scale, seeds: int) -> dict[str, Co
     return dict(sorted(merged.items(), key=lambda item: item[1].seed))
 
 
+def left_to_run(
+    ids: Sequence[str], scale: Scale, seeds: int, places: Places
+) -> dict[str, Configuration]:
+    """Every run of the studies but those that ship; finished ones of the user's own cost nothing."""
+    wanted = configurations(ids, scale, seeds)
+    done = store.collect(wanted.values(), None, places.results)
+    return {name: config for name, config in wanted.items() if name not in done}
+
+
 def seeds_of(scale: Scale, seeds: int | None) -> int:
     return SEEDS[scale] if seeds is None else seeds
 
