@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from raspl.learning.configuration import Configuration, RunError
+from raspl.learning.configuration import Configuration, TrainingError
 from raspl.learning.evaluation import (
     correct,
     decode,
@@ -86,5 +86,5 @@ def test_a_context_too_short_for_the_test_is_named(small: Configuration) -> None
     task = small.build_task()
     model = Transformer(len(task.alphabet), small)
     model.context = 6
-    with pytest.raises(RunError, match="does not fit the model's context of 6"):
+    with pytest.raises(TrainingError, match="does not fit the model's context of 6"):
         score(model, task, small, "train", 5)

@@ -6,7 +6,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from raspl.learning.configuration import Configuration, RunError
+from raspl.learning.configuration import Configuration, TrainingError
 from raspl.learning.export import to_hugging_face, trained
 from raspl.learning.presets import configure
 from raspl.learning.runs import Run
@@ -38,7 +38,7 @@ def test_logits_are_the_same_in_transformers(small: Configuration, tmp_path: Pat
 
 def test_only_learned_positions_and_finished_runs_can_be_exported(tmp_path: Path) -> None:
     rotary = configure("count", "smoke", {"positions": "rotary"})
-    with pytest.raises(RunError, match="this run's are rotary"):
+    with pytest.raises(TrainingError, match="this run's are rotary"):
         to_hugging_face(Run.under(tmp_path, rotary), tmp_path / "hf")
-    with pytest.raises(RunError, match="has not been trained to the end"):
+    with pytest.raises(TrainingError, match="has not been trained to the end"):
         to_hugging_face(Run.under(tmp_path, configure("count", "smoke")), tmp_path / "hf")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from raspl.learning.configuration import Configuration, RunError
+from raspl.learning.configuration import Configuration, TrainingError
 from raspl.learning.model import Transformer
 from raspl.learning.optimisers import Optimiser
 from raspl.learning.presets import configure
@@ -79,7 +79,7 @@ def test_every_task_has_a_laptop_and_a_smoke_preset(name: str, scale: str) -> No
 def test_any_field_or_parameter_can_be_set() -> None:
     config = configure("count", "smoke", {"numbers": 30, "width": 32, "test_lengths": (20,)})
     assert (config.parameters, config.width) == ({"numbers": 30}, 32)
-    with pytest.raises(RunError, match="'widht' can't be set"):
+    with pytest.raises(TrainingError, match="'widht' can't be set"):
         configure("count", "smoke", {"widht": 32})
 
 
@@ -105,5 +105,5 @@ def test_another_configuration_is_another_run(tmp_path: Path) -> None:
     ("field", "value"), [("steps", 0), ("heads", 3), ("batch", -1), ("evaluate_every", 0)]
 )
 def test_impossible_values_are_refused(field: str, value: int) -> None:
-    with pytest.raises(RunError):
+    with pytest.raises(TrainingError):
         configure("count", "smoke", {field: value})

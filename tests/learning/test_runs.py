@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from raspl import files
-from raspl.learning.configuration import Configuration, RunError, Stopped
+from raspl.learning.configuration import Configuration, Stopped, TrainingError
 from raspl.learning.presets import configure
 from raspl.learning.runs import Run
 from raspl.learning.training import Progress, Sitting, train
@@ -107,7 +107,7 @@ def test_a_finished_run_is_not_run_again(small: Configuration, tmp_path: Path) -
 def test_a_second_process_says_so_and_leaves(small: Configuration, tmp_path: Path) -> None:
     with (
         Run.under(tmp_path, small).claimed(),
-        pytest.raises(RunError, match="Another process is working on"),
+        pytest.raises(TrainingError, match="Another process is working on"),
     ):
         train(small, tmp_path)
 
@@ -169,7 +169,7 @@ def test_a_torn_line_of_metrics_is_harmless(
 
 def test_a_loss_that_is_no_number_is_a_sentence(small: Configuration, tmp_path: Path) -> None:
     config = replace(small, rate=1e30, final_rate=1e30)
-    with pytest.raises(RunError, match=r"no longer a number at step \d+.*lower learning rate"):
+    with pytest.raises(TrainingError, match=r"no longer a number at step \d+.*lower learning rate"):
         train(config, tmp_path)
 
 
@@ -187,7 +187,7 @@ def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
 
     with monkeypatch.context() as patch:
         patch.setattr(files.os, "fsync", full)
-        with pytest.raises(RunError, match=r"Could not write .*No space left on device"):
+        with pytest.raises(TrainingError, match=r"Could not write .*No space left on device"):
             train(small, tmp_path)
     folder = folder_of(tmp_path, small)
     assert not list(folder.glob(".*"))
@@ -199,12 +199,12 @@ def test_a_folder_that_can_not_be_written_is_a_sentence(
     small: Configuration, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(RunError, match="Can't write in"):
+    with pytest.raises(TrainingError, match="Can't write in"):
         train(small, tmp_path / "file")
 
 
 def test_what_is_not_a_run_is_said(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match=r"it has no config\.json"):
+    with pytest.raises(TrainingError, match=r"it has no config\.json"):
         Run.at(tmp_path)
 
 

@@ -134,12 +134,12 @@ def export(
 ) -> None:
     """Write a trained model for another library."""
     with kind_errors():
-        from raspl.learning.configuration import RunError
+        from raspl.learning.configuration import TrainingError
         from raspl.learning.export import to_hugging_face
         from raspl.learning.runs import Run
 
         if to != "hf":
-            raise RunError(f"Can't export to {to!r}; there is hf.")
+            raise TrainingError(f"Can't export to {to!r}; there is hf.")
         folder = run / "hf" if out is None else out
         to_hugging_face(Run.at(run), folder)
         typer.echo(f"Written: {folder}")
@@ -151,12 +151,12 @@ def kind_errors() -> Iterator[None]:
     from raspl.tasks import TaskError
 
     try:
-        from raspl.learning.configuration import RunError, Stopped
+        from raspl.learning.configuration import Stopped, TrainingError
     except ModuleNotFoundError as missing:
         fail(f"This needs {missing.name}: pip install 'raspl[learn]'.")
     try:
         yield
-    except (RunError, TaskError) as error:
+    except (TrainingError, TaskError) as error:
         fail(str(error))
     except Stopped as stopped:
         tell(str(stopped))
@@ -188,11 +188,11 @@ def read(settings: list[str] | None) -> dict[str, Any]:
 
 
 def one_setting(text: str) -> tuple[str, Any]:
-    from raspl.learning.configuration import RunError
+    from raspl.learning.configuration import TrainingError
 
     name, equals, value = text.partition("=")
     if not equals:
-        raise RunError(f"--set takes NAME=VALUE, not {text!r}.")
+        raise TrainingError(f"--set takes NAME=VALUE, not {text!r}.")
     name = name.strip().replace("-", "_")
     if name == "test_lengths":
         return name, numbers(value)

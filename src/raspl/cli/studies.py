@@ -96,13 +96,13 @@ def run(
 
         from raspl.fleet import local, ray
         from raspl.fleet.status import display
-        from raspl.learning.configuration import RunError, as_scale
+        from raspl.learning.configuration import TrainingError, as_scale
         from raspl.studies import gather, predictions, store, tables
         from raspl.studies.catalogue import STUDIES
         from raspl.studies.costs import Estimator
 
         if on not in ("local", "ray"):
-            raise RunError(f"--on is local or ray, not {on!r}.")
+            raise TrainingError(f"--on is local or ray, not {on!r}.")
         chosen = as_scale(scale)
         number = gather.seeds_of(chosen, seeds)
         named = list(STUDIES) if ids == ["all"] else ids

@@ -18,7 +18,7 @@ OptimiserName: TypeAlias = Literal["adamw", "muon"]
 Scale: TypeAlias = Literal["paper", "laptop", "smoke"]
 
 
-class RunError(RasplError):
+class TrainingError(RasplError):
     """Why a run can't go on, in one sentence for its user."""
 
 
@@ -30,19 +30,19 @@ def as_scale(text: str) -> Scale:
     for scale in get_args(Scale):
         if scale == text:
             return cast(Scale, scale)
-    raise RunError(f"There is no scale {text!r}; there are {', '.join(get_args(Scale))}.")
+    raise TrainingError(f"There is no scale {text!r}; there are {', '.join(get_args(Scale))}.")
 
 
 def check_kind(name: str, kind: Any, value: object) -> None:
     """Numbers are numbers and choices are among those there are: values may come from a user."""
     choices = get_args(kind) if get_origin(kind) is Literal else ()
     if choices and value not in choices:
-        raise RunError(f"{name} is one of {', '.join(choices)}, not {value!r}.")
+        raise TrainingError(f"{name} is one of {', '.join(choices)}, not {value!r}.")
     if (kind is int and not isinstance(value, int)) or (
         kind is float and not isinstance(value, int | float)
     ):
         whole = "a whole number" if kind is int else "a number"
-        raise RunError(f"{name} must be {whole}, not {value!r}.")
+        raise TrainingError(f"{name} must be {whole}, not {value!r}.")
 
 
 @dataclass(frozen=True)
@@ -104,13 +104,13 @@ class Configuration:
             check_kind(one.name, one.type, getattr(self, one.name))
         for name in ("max_length", "steps", "context", "batch", "layers", "heads", "width"):
             if getattr(self, name) < 1:
-                raise RunError(f"{name} must be at least 1, not {getattr(self, name)}.")
+                raise TrainingError(f"{name} must be at least 1, not {getattr(self, name)}.")
         if self.width % self.heads:
-            raise RunError(f"A width of {self.width} can't be split over {self.heads} heads.")
+            raise TrainingError(f"A width of {self.width} can't be split over {self.heads} heads.")
         if self.positions == "rotary" and self.width // self.heads % 2:
-            raise RunError("Rotary positions need an even width per head.")
+            raise TrainingError("Rotary positions need an even width per head.")
         if self.evaluate_every < 1:
-            raise RunError(f"evaluate_every must be at least 1, not {self.evaluate_every}.")
+            raise TrainingError(f"evaluate_every must be at least 1, not {self.evaluate_every}.")
 
     def build_task(self) -> Task:
         return find(self.task, self.parameters)
@@ -133,5 +133,5 @@ class Configuration:
         known = {one.name for one in fields(cls)}
         unknown = set(record) - known
         if unknown:
-            raise RunError(f"A configuration has no field {sorted(unknown)[0]!r}.")
+            raise TrainingError(f"A configuration has no field {sorted(unknown)[0]!r}.")
         return cls(**{**record, "test_lengths": tuple(record["test_lengths"])})

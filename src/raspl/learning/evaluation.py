@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from raspl.learning.configuration import Configuration, RunError
+from raspl.learning.configuration import Configuration, TrainingError
 from raspl.learning.model import Transformer
 from raspl.tasks import END, NOTHING, SEPARATOR, Bools, Examples, Ints, Purpose, Task, stream
 
@@ -52,7 +52,7 @@ def correct(model: Transformer, examples: Examples) -> tuple[Bools, Bools]:
     """For each example: is the output right, and is it right but for the end token?"""
     width = examples.tokens.shape[1]
     if width - 1 > model.context:
-        raise RunError(
+        raise TrainingError(
             f"A test example of {width} tokens does not fit the model's context of "
             f"{model.context}; set a longer context or shorter test lengths."
         )

@@ -6,7 +6,7 @@ from pathlib import Path
 from safetensors.torch import save
 from torch import Tensor
 
-from raspl.learning.configuration import RunError
+from raspl.learning.configuration import TrainingError
 from raspl.learning.files import write_whole
 from raspl.learning.model import Transformer
 from raspl.learning.runs import Run
@@ -28,7 +28,7 @@ def trained(run: Run) -> Transformer:
     damage: list[str] = []
     if run.load_weights(model, damage.append) is None:
         reason = damage[0] if damage else "it has not been trained to the end."
-        raise RunError(f"{run.folder} has no weights: {reason}")
+        raise TrainingError(f"{run.folder} has no weights: {reason}")
     return model.eval()
 
 
@@ -36,7 +36,7 @@ def to_hugging_face(run: Run, folder: Path) -> None:
     """Weights, configuration and token names."""
     config = run.config
     if config.positions != "learned":
-        raise RunError(f"GPT-2 has learned positions; this run's are {config.positions}.")
+        raise TrainingError(f"GPT-2 has learned positions; this run's are {config.positions}.")
     model = trained(run)
     alphabet = run.config.build_task().alphabet
     description = {
@@ -59,7 +59,7 @@ def to_hugging_face(run: Run, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise RunError(f"Can't write in {folder}: {error.strerror}.") from error
+        raise TrainingError(f"Can't write in {folder}: {error.strerror}.") from error
     write_whole(folder / "config.json", (json.dumps(description, indent=2) + "\n").encode())
     write_whole(folder / "tokens.json", (json.dumps(alphabet) + "\n").encode())
     weights = save(renamed(model), metadata={"format": "pt"})

@@ -12,7 +12,7 @@ from safetensors.torch import save
 from torch import Tensor
 
 from raspl.files import write_bytes
-from raspl.learning.configuration import RunError
+from raspl.learning.configuration import TrainingError
 
 NOTES = "notes"
 """The one entry of a tensor file's metadata: several would be written in any order."""
@@ -27,7 +27,7 @@ def write_whole(path: Path, content: bytes) -> None:
     try:
         write_bytes(path, content)
     except OSError as error:
-        raise RunError(
+        raise TrainingError(
             f"Could not write {path}: {error.strerror}. "
             "What was saved before is whole, and the same command continues from it."
         ) from error

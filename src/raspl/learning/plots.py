@@ -21,7 +21,9 @@ def draw(config: Configuration, result: Mapping[str, Any], path: Path) -> None:
     curve(axes, tested, "exact_without_end", "without the end token", marker=".", linestyle=":")
     if inside[0]["on"] != tested[0]["on"]:
         curve(axes, inside, "exact", f"in distribution ({inside[0]['on']})", marker="s")
-    axes.axvline(config.max_length, color="grey", linestyle="--", linewidth=1)
+    axes.axvline(
+        config.max_length, color="grey", linestyle="--", linewidth=1, label="longest in training"
+    )
     state = "" if result["converged"] else ", not converged"
     axes.set(
         xlabel="length",

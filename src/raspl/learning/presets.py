@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from raspl.learning.configuration import Configuration, RunError, Scale
+from raspl.learning.configuration import Configuration, Scale, TrainingError
 from raspl.tasks import Purpose, Task, find, parameters, stream
 from raspl.tasks.registry import Value
 
@@ -94,14 +94,14 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
         "mode-scratchpad-appearance": MODE_SCRATCHPAD,
         "copy-unique": {**COPY, "tokens": 40, "heads": 1},
         "copy-repeat": {
-            **COPY, "max_length": 20, "test_lengths": (22, 25), "rate": 1e-3, "steps": 2500,
+            **COPY, "max_length": 24, "test_lengths": (27, 30), "rate": 1e-3, "steps": 3000,
         },
         "sort": {**ALONE, "numbers": 32, "max_length": 10, "test_lengths": (13,), "steps": 1500},
         "addition-plain": {
             **ALONE, "train_on": "standard", "test_on": "easy", "max_length": 3,
             "test_lengths": (4,), "steps": 5000,
         },
-        "addition-forward": HINTED,
+        "addition-forward": {**HINTED, "steps": 4000},
         "addition-reverse": HINTED,
         "parity-plain": {
             "optimiser": "adamw", "rate": 2e-3, "max_length": 20, "test_lengths": (25,),
@@ -130,7 +130,7 @@ def preset(name: str, scale: Scale) -> dict[str, Any]:
     """Fields and task parameters to start from; a user's own task starts from the laptop's base."""
     if scale == "paper":
         if family(name) not in PAPER:
-            raise RunError(f"The paper has no task {name!r}; use --scale laptop.")
+            raise TrainingError(f"The paper has no task {name!r}; use --scale laptop.")
         return {**PAPER_LENGTHS, **PAPER[family(name)]}
     fixed = {"max_length": 20, "test_lengths": (20,)} if name == "conjunction" else {}
     base = SMOKE if scale == "smoke" else {**LAPTOP_BASE, **LAPTOP.get(name, {})}
@@ -150,7 +150,7 @@ def configure(
     unknown = set(fields) - set(Configuration.__dataclass_fields__)
     if unknown:
         settable = ", ".join(sorted(set(Configuration.__dataclass_fields__) | set(known)))
-        raise RunError(f"{sorted(unknown)[0]!r} can't be set; these can: {settable}.")
+        raise TrainingError(f"{sorted(unknown)[0]!r} can't be set; these can: {settable}.")
     task = find(name, values)
     if name.endswith(".py"):
         fields["source"] = hashlib.sha256(Path(name).read_bytes()).hexdigest()

@@ -20,7 +20,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 from torch import Tensor
 
-from raspl.learning.configuration import Configuration, RunError
+from raspl.learning.configuration import Configuration, TrainingError
 from raspl.learning.files import (
     DamagedError,
     read_record,
@@ -54,9 +54,9 @@ class Run:
         try:
             record = read_record(folder / "config.json")
         except FileNotFoundError:
-            raise RunError(f"{folder} is not a run: it has no config.json.") from None
+            raise TrainingError(f"{folder} is not a run: it has no config.json.") from None
         except DamagedError as damaged:
-            raise RunError(f"{damaged} is damaged; train the run again to mend it.") from None
+            raise TrainingError(f"{damaged} is damaged; train the run again to mend it.") from None
         return cls(Configuration.from_json(record), folder)
 
     @contextmanager
@@ -67,11 +67,11 @@ class Run:
             lock = FileLock(self.folder / "lock", timeout=0)
             lock.acquire()
         except Timeout:
-            raise RunError(
+            raise TrainingError(
                 f"Another process is working on {self.folder}; this one leaves it alone."
             ) from None
         except OSError as error:
-            raise RunError(f"Can't write in {self.folder}: {error.strerror}.") from error
+            raise TrainingError(f"Can't write in {self.folder}: {error.strerror}.") from error
         try:
             yield
         finally:
@@ -160,7 +160,9 @@ class Run:
             with (self.folder / name).open("ab") as file:
                 file.write(lines([record]))
         except OSError as error:
-            raise RunError(f"Could not write {self.folder / name}: {error.strerror}.") from error
+            raise TrainingError(
+                f"Could not write {self.folder / name}: {error.strerror}."
+            ) from error
 
     def read_result(self, say: Say) -> dict[str, Any] | None:
         path = self.folder / "result.json"

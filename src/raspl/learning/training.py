@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from raspl.learning.configuration import Configuration, RunError, Stopped
+from raspl.learning.configuration import Configuration, Stopped, TrainingError
 from raspl.learning.evaluation import Score, drawn_for_test, judged_on, measured, progress_scores
 from raspl.learning.memory import keep_memory
 from raspl.learning.model import Transformer
@@ -145,7 +145,7 @@ def fit(run: Run, model: Transformer, task: Task, sitting: Sitting) -> Metrics:
             if evaluating or done % log_every == 0:
                 value = loss.item()
                 if not math.isfinite(value):
-                    raise RunError(diverged(run, done))
+                    raise TrainingError(diverged(run, done))
                 record: dict[str, Any] = {"step": done, "loss": value}
                 if evaluating:
                     with clock.paused():
@@ -157,7 +157,7 @@ def fit(run: Run, model: Transformer, task: Task, sitting: Sitting) -> Metrics:
                 sitting.watch(Progress(done, config.steps, value, scores, speed, left))
             if (clock.due() or interrupted.is_set()) and done < config.steps:
                 if not torch.isfinite(loss):
-                    raise RunError(diverged(run, done))
+                    raise TrainingError(diverged(run, done))
                 run.save_checkpoint(done, model, optimiser, metrics)
             if interrupted.is_set() and done < config.steps:
                 run.append("cost.jsonl", clock.cost(done, sitting.device))
@@ -173,11 +173,11 @@ def check(task: Task, config: Configuration) -> None:
     for on in (config.train_on, judged_on(task, config)):
         if on not in task.distributions:
             known = ", ".join(task.distributions)
-            raise RunError(f"Task {task.name} has no distribution {on!r}; it has {known}.")
+            raise TrainingError(f"Task {task.name} has no distribution {on!r}; it has {known}.")
     for on, length in measured(task, config):
         size = drawn_for_test(task, config, on, length).tokens.shape[1]
         if size - 1 > config.context:
-            raise RunError(
+            raise TrainingError(
                 f"An example of length {length} has {size} tokens, more than the context of "
                 f"{config.context}; set a longer context or shorter lengths."
             )
@@ -187,7 +187,7 @@ def check_device(name: str) -> None:
     try:
         torch.empty(1, device=name)
     except (RuntimeError, AssertionError):
-        raise RunError(f"This machine can't train on {name!r}; cpu always works.") from None
+        raise TrainingError(f"This machine can't train on {name!r}; cpu always works.") from None
 
 
 def diverged(run: Run, step: int) -> str:

@@ -44,7 +44,7 @@ def configurations(ids: Sequence[str], scale: Scale, seeds: int) -> dict[str, Co
 def left_to_run(
     ids: Sequence[str], scale: Scale, seeds: int, places: Places
 ) -> dict[str, Configuration]:
-    """Every run of the studies but those that ship; finished ones of the user's own cost nothing."""
+    """Every run of the studies but those that ship; the user's own finished ones cost nothing."""
     wanted = configurations(ids, scale, seeds)
     done = store.collect(wanted.values(), None, places.results)
     return {name: config for name, config in wanted.items() if name not in done}

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from raspl.files import write_text
-from raspl.learning.configuration import Configuration, RunError, Scale
+from raspl.learning.configuration import Configuration, Scale, TrainingError
 from raspl.studies.records import Record
 
 LOGGED = 400
@@ -100,7 +100,7 @@ def shipped(results: Path, config: Configuration) -> Record | None:
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError):
-        raise RunError(f"{path} is damaged; `git checkout` or a new run mends it.") from None
+        raise TrainingError(f"{path} is damaged; `git checkout` or a new run mends it.") from None
 
 
 def ship(results: Path, record: Record) -> Path:
