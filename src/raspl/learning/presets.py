@@ -72,7 +72,7 @@ MODE: Fields = MappingProxyType(
     {**ALONE, "letters": 8, "max_length": 16, "test_lengths": (20, 32), "context": 40}
 )
 MODE_SCRATCHPAD: Fields = MappingProxyType(
-    {**MODE, "context": 64, "test_lengths": (20,), "steps": 5000}
+    {**MODE, "max_length": 24, "test_lengths": (30,), "context": 64, "heads": 2, "steps": 5000}
 )
 COPY: Fields = MappingProxyType(
     {**ALONE, "max_length": 16, "test_lengths": (18, 20), "context": 96, "rate": 2e-3}
@@ -90,7 +90,7 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
     {
         "count": {"numbers": 60, "test_lengths": (19, 25), "steps": 1200, "spread": 0.06},
         "mode": MODE,
-        "mode-scratchpad-frequency": MODE_SCRATCHPAD,
+        "mode-scratchpad-frequency": {**MODE_SCRATCHPAD, "steps": 7000},
         "mode-scratchpad-appearance": MODE_SCRATCHPAD,
         "copy-unique": {**COPY, "tokens": 40, "heads": 1},
         "copy-repeat": {
