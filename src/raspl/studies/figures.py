@@ -57,7 +57,7 @@ def draw(claim: Claim) -> "Drawing":
     evidence = claim.evidence
     figure = Figure(figsize=(7.2, 4.6), layout="constrained")
     PANELS[claim.study.figure](figure, evidence)
-    title = f"{textwrap.fill(claim.study.title, 66)}\n{claim.verdict}"
+    title = f"{textwrap.fill(claim.study.title, 66)}\nthe paper's claim: {claim.verdict}"
     figure.suptitle(title, fontsize=12, fontweight="bold")
     figure.supxlabel(
         textwrap.fill(caption(evidence), 125), fontsize=7.5, color="#444444", x=0.01, ha="left"
