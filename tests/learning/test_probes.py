@@ -53,6 +53,22 @@ def test_a_program_agrees_with_itself(name: str) -> None:
     assert set(agreement.by_position) == {1.0}
 
 
+def test_only_what_the_model_has_to_write_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers of different sizes leave holes on the right, of which the program says something."""
+    config = configure("parity-scratchpad", "smoke")
+    task = config.build_task()
+    right = probes.predictions
+
+    def wrong_in_the_holes(model: Transformer, tokens: np.ndarray) -> np.ndarray:
+        guesses = right(model, tokens)
+        holes = np.maximum.accumulate(tokens[:, ::-1] != 0, axis=1)[:, ::-1] == 0
+        return np.where(holes, -1, guesses)
+
+    monkeypatch.setattr(probes, "predictions", wrong_in_the_holes)
+    agreement = probes.probe_program(played(config), task, 0, config.max_length, "train")
+    assert agreement.share == 1.0
+
+
 def test_an_untrained_model_does_not_agree(small: Configuration) -> None:
     task = small.build_task()
     model = Transformer(len(task.alphabet), small)

@@ -90,7 +90,7 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
     {
         "count": {"numbers": 60, "test_lengths": (19, 25), "steps": 1200, "spread": 0.06},
         "mode": MODE,
-        "mode-scratchpad-frequency": {**MODE_SCRATCHPAD, "steps": 7000},
+        "mode-scratchpad-frequency": MODE_SCRATCHPAD,
         "mode-scratchpad-appearance": MODE_SCRATCHPAD,
         "copy-unique": {**COPY, "tokens": 40, "heads": 1},
         "copy-repeat": {
@@ -138,13 +138,17 @@ def preset(name: str, scale: Scale) -> dict[str, Any]:
 
 
 def configure(
-    name: str, scale: Scale = "laptop", changes: Mapping[str, Any] = MappingProxyType({})
+    name: str,
+    scale: Scale = "laptop",
+    changes: Mapping[str, Any] = MappingProxyType({}),
+    like: str | None = None,
 ) -> Configuration:
     """A preset with changes to any field of the configuration or parameter of the task.
 
-    Unless it is set, the context grows until the longest example to be tested fits.
+    `like` names another task of the family to take the preset of. Unless it is set, the context
+    grows until the longest example to be tested fits.
     """
-    fields = {**preset(name, scale), **changes}
+    fields = {**preset(like or name, scale), **changes}
     known = parameters(name)
     values: dict[str, Value] = {key: fields.pop(key) for key in list(fields) if key in known}
     unknown = set(fields) - set(Configuration.__dataclass_fields__)

@@ -41,7 +41,7 @@ class Agreement:
     length: int
     share: float
     by_position: tuple[float, ...]
-    """From the separator on."""
+    """By the number of the answer's token, the end token's included."""
 
 
 @torch.inference_mode()
@@ -89,17 +89,17 @@ def probe_program(model: Transformer, task: Task, seed: int, length: int, on: st
     program = next_token(task.program)
     rng = stream(seed, Purpose.PROBE, length)
     examples = task.examples(rng, np.full(COMPARED, length), on).left_aligned()
-    tokens, answers = examples.tokens, examples.answers
-    noise = rng.integers(len(FRAME), len(task.alphabet), size=tokens.shape)
-    tokens = np.where(answers, noise, np.maximum(tokens, 0))[:, : model.context]
-    begin = int((tokens[0] == SEPARATOR).argmax())
+    noise = rng.integers(len(FRAME), len(task.alphabet), size=examples.tokens.shape)
+    tokens = np.where(examples.answers, noise, np.maximum(examples.tokens, 0))[:, : model.context]
+    asked = examples.answers[:, 1 : model.context + 1]  # is the next token the model's to write?
+    tokens = tokens[:, : asked.shape[1]]
     guesses = predictions(model, tokens)
     results = program.batch(tokens)
     said = results.values
     said[list(results.errors)] = NOTHING
-    said, guesses = said[:, begin:], guesses[:, begin:]
-    comparable = (said >= 0) & (said < len(task.alphabet))
-    agree = (said == guesses) & comparable
-    by_position = agree.sum(axis=0) / np.maximum(comparable.sum(axis=0), 1)
-    share = agree.sum() / max(comparable.sum(), 1)
-    return Agreement(length, float(share), tuple(by_position.tolist()))
+    comparable = asked & (said >= 0) & (said < len(task.alphabet))
+    agree, place = (said == guesses)[comparable], (asked.cumsum(axis=1) - 1)[comparable]
+    compared = np.bincount(place)
+    by_position = np.bincount(place, weights=agree)[compared > 0] / compared[compared > 0]
+    share = float(agree.mean()) if agree.size else 1.0
+    return Agreement(length, share, tuple(by_position.tolist()))

@@ -28,6 +28,8 @@ ROTARY = MappingProxyType({"positions": "rotary"})
 COUNT = Arm("count", "count")
 MODE = Arm("mode", "mode")
 MODE_FREQUENCY = Arm("mode, scratchpad by frequency", "mode-scratchpad-frequency", program=False)
+MODE_AS_LONG = Arm("mode", "mode", like="mode-scratchpad-frequency")
+"""Plain mode with the lengths and the training of its scratchpads, to compare with them."""
 MODE_APPEARANCE = Arm("mode, scratchpad by appearance", "mode-scratchpad-appearance", program=False)
 UNIQUE = Arm("unique copy", "copy-unique")
 REPEAT = Arm("repeat copy", "copy-repeat", program=False)
@@ -98,7 +100,7 @@ def mode_checks(scale: Scale) -> tuple[Check, ...]:
 
 def scratchpad_checks(arm: Arm) -> tuple[Check, ...]:
     """The scratchpad hurts, by exact match and by the final answer alone."""
-    plain, pad = over(MODE), over(arm)
+    plain, pad = over(MODE_AS_LONG), over(arm)
     return (
         Below(pad, plain, paper=NUMBERS["mode-exact"]),
         Below(final(pad), plain, paper=NUMBERS["mode-final"]),
@@ -152,9 +154,12 @@ ROTARY_ARMS = (
     PARITY,
     PARITY_SUM,
 )
-SPEED_ADDITION = (over(REVERSE, "speed"), over(FORWARD, "speed"))
+SPEED_ADDITION = (
+    replace(REVERSE, which="speed", like="addition-forward"),
+    over(FORWARD, "speed"),
+)
 SPEED_PARITY = (over(PARITY, "speed"), over(PARITY_SUM, "speed"), over(PARITY_PLAIN, "speed"))
-SPEED_MODE = (over(MODE, "speed"), over(MODE_FREQUENCY, "speed"))
+SPEED_MODE = (over(MODE_AS_LONG, "speed"), over(MODE_FREQUENCY, "speed"))
 
 ALL = (
     Study(
@@ -202,7 +207,7 @@ ALL = (
         "mode-scratchpad",
         "A scratchpad by frequency hurts mode",
         "The scratchpad hurts both exact match and the final answer.",
-        (over(MODE), over(MODE_FREQUENCY), final(over(MODE_FREQUENCY))),
+        (over(MODE_AS_LONG), over(MODE_FREQUENCY), final(over(MODE_FREQUENCY))),
         lambda scale: scratchpad_checks(MODE_FREQUENCY),
         "over-training-length",
         "section on length generalisation",
@@ -211,7 +216,7 @@ ALL = (
         "mode-scratchpad-appearance",
         "A scratchpad by appearance hurts mode as well",
         "The same for counts in order of appearance, where nothing has to be sorted.",
-        (over(MODE), over(MODE_APPEARANCE), final(over(MODE_APPEARANCE))),
+        (over(MODE_AS_LONG), over(MODE_APPEARANCE), final(over(MODE_APPEARANCE))),
         lambda scale: scratchpad_checks(MODE_APPEARANCE),
         "over-training-length",
         "appendix, alternative scratchpad for mode",

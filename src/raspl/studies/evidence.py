@@ -11,7 +11,7 @@ import numpy as np
 
 from raspl.learning.configuration import Configuration, Scale
 from raspl.studies.records import Record
-from raspl.studies.scales import Lengths, lengths_of, seeds_from_first
+from raspl.studies.scales import Lengths, seeds_from_first
 from raspl.studies.study import Arm, Study
 from raspl.tasks import Purpose, Task, find, stream
 from raspl.tasks.registry import Value
@@ -67,7 +67,7 @@ class Evidence:
     records: Mapping[str, Record]
 
     def lengths(self, arm: Arm) -> Lengths:
-        return lengths_of(arm.task, self.scale)
+        return arm.lengths(self.scale)
 
     def runs(self, arm: Arm, trained: int) -> list[Record]:
         """Finished runs of an arm at a training length, seed by seed."""

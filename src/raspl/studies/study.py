@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from raspl.learning.configuration import Configuration, Scale
 from raspl.learning.presets import configure
-from raspl.studies.scales import lengths_of, seeds_from_first
+from raspl.studies.scales import Lengths, lengths_of, seeds_from_first
 
 if TYPE_CHECKING:
     from raspl.studies.checks import Check
@@ -26,6 +26,8 @@ class Arm:
 
     label: str
     task: str
+    like: str | None = None
+    """The task whose preset it takes (sizes, schedule, lengths) where formats are compared."""
     which: Which = "own"
     """Which training lengths of the scale: the task's own, all, or that of training curves."""
     changes: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
@@ -37,9 +39,12 @@ class Arm:
     program: bool = True
     """Whether the conjecture has a short program for it."""
 
+    def lengths(self, scale: Scale) -> Lengths:
+        return lengths_of(self.like or self.task, scale)
+
     def trained(self, scale: Scale) -> tuple[int, ...]:
         """The greatest training lengths."""
-        lengths = lengths_of(self.task, scale)
+        lengths = self.lengths(scale)
         return {"own": (lengths.own,), "all": lengths.trained, "speed": (lengths.speed,)}[
             self.which
         ]
@@ -47,18 +52,18 @@ class Arm:
     def configuration(self, scale: Scale, trained: int, seed: int) -> Configuration:
         """One run. Studies that ask for the same one share it, as its name is its hash."""
         changes = tuple(sorted(self.changes.items()))
-        return replace(built(self.task, scale, trained, changes), seed=seed)
+        return replace(built(self.task, self.like, scale, trained, changes), seed=seed)
 
 
 @cache
 def built(
-    task: str, scale: Scale, trained: int, changes: tuple[tuple[str, Any], ...]
+    task: str, like: str | None, scale: Scale, trained: int, changes: tuple[tuple[str, Any], ...]
 ) -> Configuration:
     """A run of seed 0. Kept, as finding its context draws examples, and tables ask for many."""
-    lengths = lengths_of(task, scale)
+    lengths = lengths_of(like or task, scale)
     tested = sorted({*lengths.tested, lengths.beyond(trained)})
     fixed = {"max_length": trained, "test_lengths": tuple(tested), "seed": 0}
-    return configure(task, scale, {**dict(changes), **fixed})
+    return configure(task, scale, {**dict(changes), **fixed}, like)
 
 
 @dataclass(frozen=True)
