@@ -1,14 +1,24 @@
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
 from raspl.language.diagnostics import RasplError
-from raspl.studies.catalogue import COUNT, PARITY_PLAIN, REPEAT, STUDIES, over, study_of
-from raspl.studies.checks import AtLeast, AtMost, Below, Faster, Rises, Verdict
+from raspl.learning.configuration import Scale
+from raspl.studies.catalogue import (
+    CONJUNCTION,
+    COUNT,
+    PARITY_PLAIN,
+    REPEAT,
+    STUDIES,
+    over,
+    study_of,
+)
+from raspl.studies.checks import AtLeast, AtMost, Below, Faster, NeverFits, Rises, Verdict
 from raspl.studies.claims import judge
 from raspl.studies.evidence import Evidence
 from raspl.studies.records import Record
 from raspl.studies.scales import seeds_from_first
+from raspl.studies.study import Arm
 
 from .made import Exact, as_the_paper_says, record, records
 
@@ -84,17 +94,90 @@ def test_chance_counts_for_plain_parity() -> None:
     assert AtMost(PARITY_PLAIN, fits=False).judge(seen).verdict is Verdict.FAILS
 
 
-def test_medians_are_over_converged_runs_and_all_seeds_are_shown() -> None:
-    study, found = study_of("conjunction"), {}
-    (arm,) = study.arms
-    made = [(1.0, 1.0), (1.0, 1.0), (0.3, 0.5)]
+def three(*made: tuple[float, float]) -> Evidence:
+    """Three seeds of conjunction, each with its exact match beyond and in distribution."""
+    found = {}
     for seed, (value, trained) in zip(seeds_from_first(3), made, strict=True):
-        config = arm.configuration("smoke", 20, seed)
+        config = CONJUNCTION.configuration("smoke", 20, seed)
         found[config.name] = record(config, lambda c, on, n, value=value: value, trained)
-    (finding,) = judge(study, "smoke", 3, found).findings
+    return Evidence(study_of("conjunction"), "smoke", 3, found)
+
+
+def test_medians_are_over_converged_runs_and_all_seeds_are_shown() -> None:
+    finding = AtLeast(CONJUNCTION).judge(three((0.92, 1.0), (0.88, 1.0), (0.1, 0.5)))
     assert finding.verdict is Verdict.HOLDS
-    assert "30" in finding.numbers
-    assert "50" in finding.numbers
+    for number in (
+        "median 90\N{NO-BREAK SPACE}%",
+        "10\N{NO-BREAK SPACE}%",
+        "50\N{NO-BREAK SPACE}%",
+    ):
+        assert number in finding.numbers
+
+
+def test_every_seed_and_some_seed_are_refuted_by_converged_runs_only() -> None:
+    every, some = AtLeast(CONJUNCTION, of="all"), AtLeast(CONJUNCTION, of="some")
+    refuted = three((0.4, 1.0), (0.97, 0.5), (0.97, 0.5))
+    assert every.judge(refuted).verdict is Verdict.FAILS
+    assert every.judge(three((0.4, 0.5), (1.0, 1.0), (1.0, 1.0))).verdict is Verdict.NOT_CONVERGED
+    assert some.judge(refuted).verdict is Verdict.HOLDS
+    assert some.judge(three((0.4, 1.0), (0.4, 1.0), (0.4, 0.5))).verdict is Verdict.NOT_CONVERGED
+    assert some.judge(three((0.4, 1.0), (0.4, 1.0), (0.4, 1.0))).verdict is Verdict.FAILS
+
+
+def test_that_no_run_generalises_is_asked_of_every_run() -> None:
+    none, median = AtMost(CONJUNCTION, of="all"), AtMost(CONJUNCTION)
+    one = three((1.0, 1.0), (0.1, 1.0), (0.05, 1.0))
+    assert none.judge(one).verdict is Verdict.FAILS
+    assert median.judge(one).verdict is Verdict.HOLDS
+    assert none.judge(three((0.1, 1.0), (0.1, 1.0), (0.05, 1.0))).verdict is Verdict.HOLDS
+
+
+def test_never_means_no_seed() -> None:
+    seen = three((1.0, 1.0), (0.5, 0.5), (0.5, 0.5))
+    assert NeverFits(CONJUNCTION).judge(seen).verdict is Verdict.FAILS
+    seen = three((0.5, 0.5), (0.5, 0.5), (0.5, 0.5))
+    assert NeverFits(CONJUNCTION).judge(seen).verdict is Verdict.HOLDS
+
+
+def test_a_short_arm_that_was_not_trained_shows_no_rise() -> None:
+    found = records(["count-lengths"], lambda config, on, length: 0.5 * (config.max_length == 4))
+    seen = Evidence(study_of("count-lengths"), "smoke", 1, found)
+    assert Rises(over(COUNT)).judge(seen).verdict is Verdict.HOLDS
+    short = {
+        name: record(run.config, lambda config, on, n: 0.0, 0.5)
+        for name, run in found.items()
+        if run.config.max_length < 4
+    }
+    seen = replace(seen, records={**found, **short})
+    assert Rises(over(COUNT)).judge(seen).verdict is Verdict.NOT_CONVERGED
+
+
+def test_exact_match_without_the_end_token_is_shown_where_it_differs() -> None:
+    seen = three((0.5, 1.0), (0.5, 1.0), (0.5, 1.0))
+    assert "end token" not in AtLeast(CONJUNCTION).judge(seen).numbers
+    for run in seen.records.values():
+        for score in (*run.result["tested"], *run.result["also"]):
+            score["exact_without_end"] = 0.75
+    numbers = AtLeast(CONJUNCTION).judge(seen).numbers
+    assert "without the end token 75\N{NO-BREAK SPACE}%" in numbers
+
+
+COMPARED = [
+    (check.worse, check.better) if isinstance(check, Below) else (check.fast, check.slow)
+    for study in STUDIES.values()
+    for check in study.checks("laptop")
+    if isinstance(check, Below | Faster)
+]
+
+
+@pytest.mark.parametrize("scale", ["laptop", "paper"])
+@pytest.mark.parametrize(("one", "other"), COMPARED, ids=lambda arm: arm.label)
+def test_formats_are_compared_under_the_same_training(one: Arm, other: Arm, scale: Scale) -> None:
+    assert one.trained(scale) == other.trained(scale)
+    for trained in one.trained(scale):
+        runs = [asdict(arm.configuration(scale, trained, 0)) for arm in (one, other)]
+        differing = {name for name in runs[0] if runs[0][name] != runs[1][name]}
+        assert differing <= {"task", "parameters"} or differing == {"positions"}
 
 
 def slower(run: Record) -> Record:

@@ -248,7 +248,7 @@ ALL = (
         "Trained on standard carries, forward addition with hints does not generalise to hard "
         "carries.",
         (FORWARD_HARD,),
-        lambda scale: (AtMost(FORWARD_HARD, paper=NUMBERS["forward-hard"]),),
+        lambda scale: (AtMost(FORWARD_HARD, of="all", paper=NUMBERS["forward-hard"]),),
         "over-training-length",
         "section on index hints",
     ),
@@ -294,7 +294,7 @@ ALL = (
         "Parity by the sum modulo 10",
         "No run generalises with the sum-mod-10 scratchpad.",
         (over(PARITY_SUM),),
-        lambda scale: (AtMost(over(PARITY_SUM), paper=NUMBERS["parity-sum"]),),
+        lambda scale: (AtMost(over(PARITY_SUM), of="all", paper=NUMBERS["parity-sum"]),),
         "over-training-length",
         "appendix, training speed",
     ),

@@ -61,6 +61,8 @@ def describe(sample: Sample) -> str:
     seeds = ", ".join(percent(value) for value in sample.values)
     fitted = ", ".join(percent(value) for value in sample.fitted)
     text = f"median {percent(sample.median)} (seeds {seeds}; in distribution {fitted})"
+    if sample.without_end and sample.without_end != sample.values:
+        text += f"; without the end token {', '.join(map(percent, sample.without_end))}"
     return text + (f"; {sample.missing} runs missing" if sample.missing else "")
 
 
@@ -113,11 +115,12 @@ class AtLeast:
         value = {"median": sample.median, "all": min(sample.values), "some": max(sample.values)}
         if value[self.of] >= self.share:
             return Verdict.HOLDS
-        if self.of == "median" and sample.settled:
-            return Verdict.HOLDS if sample.of_converged >= self.share else Verdict.FAILS
-        if self.of == "all" and not all(sample.converged):
-            return Verdict.NOT_CONVERGED
-        return Verdict.FAILS if sample.settled else Verdict.NOT_CONVERGED
+        refuted = {
+            "median": sample.settled,
+            "all": any(value < self.share for value in sample.completed),
+            "some": all(sample.converged),
+        }
+        return Verdict.FAILS if refuted[self.of] else Verdict.NOT_CONVERGED
 
 
 @dataclass(frozen=True)
@@ -128,6 +131,7 @@ class AtMost:
     place: Place = "own"
     far: Far = "target"
     share: float = FAILS
+    of: Literal["median", "all"] = "median"
     fits: bool = True
     """False where the claim is that a model does not even fit its training distribution."""
     paper: str = ""
@@ -138,16 +142,18 @@ class AtMost:
         most = guess + self.share
         words = f" (a guess gets {percent(guess)})" if guess >= 0.005 else ""
         excuse = "" if self.fits else "; not expected to fit its training data"
-        sentence = f"{sample.name}: median ≤ {percent(most)}{words}{excuse}"
+        who = {"median": "median", "all": "every seed"}[self.of]
+        sentence = f"{sample.name}: {who} ≤ {percent(most)}{words}{excuse}"
         return Finding(self.verdict(sample, most), sentence, describe(sample), self.paper)
 
     def verdict(self, sample: Sample, most: float) -> Verdict:
         if sample.missing:
             return Verdict.INCOMPLETE
+        if self.of == "all" and any(value > most for value in sample.completed):
+            return Verdict.FAILS
         if self.fits and not sample.settled:
             return Verdict.NOT_CONVERGED
-        value = sample.of_converged if self.fits else sample.median
-        return Verdict.HOLDS if value <= most else Verdict.FAILS
+        return Verdict.HOLDS if sample.median <= most else Verdict.FAILS
 
 
 @dataclass(frozen=True)
@@ -175,7 +181,7 @@ class Below:
             return Verdict.INCOMPLETE
         if not (worse.settled and better.settled):
             return Verdict.NOT_CONVERGED
-        lower = worse.of_converged <= better.of_converged - self.margin
+        lower = worse.median <= better.median - self.margin
         return Verdict.HOLDS if lower else Verdict.FAILS
 
 
@@ -200,9 +206,9 @@ class Rises:
             return Verdict.INCOMPLETE
         if high.median >= GENERALISES:
             return Verdict.HOLDS
-        if not high.settled:
+        if not (low.settled and high.settled):
             return Verdict.NOT_CONVERGED
-        return Verdict.HOLDS if high.of_converged > low.median else Verdict.FAILS
+        return Verdict.HOLDS if high.median > low.median else Verdict.FAILS
 
 
 @dataclass(frozen=True)
@@ -240,7 +246,7 @@ class NeverFits:
     def judge(self, evidence: Evidence) -> Finding:
         times = steps_of(evidence, self.arm)
         sentence = f"{self.arm.label} never reaches {percent(FITTED)} in distribution"
-        verdict = Verdict.HOLDS if times and isinf(median(times)) else Verdict.FAILS
+        verdict = Verdict.HOLDS if all(map(isinf, times)) else Verdict.FAILS
         if len(times) < evidence.seeds:
             verdict = Verdict.INCOMPLETE
         return Finding(verdict, sentence, steps_in_words(times), self.paper)

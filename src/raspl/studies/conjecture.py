@@ -72,7 +72,7 @@ def outcome_of(sample: Sample, guess: float, guess_inside: float) -> str:
     if not sample.settled:
         at_chance = median(sample.fitted) <= guess_inside + FAILS
         return "not learned" if at_chance else "not converged"
-    return "does not" if sample.of_converged <= guess + FAILS else "in part"
+    return "does not" if sample.median <= guess + FAILS else "in part"
 
 
 def scorecard(

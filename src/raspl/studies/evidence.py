@@ -32,22 +32,24 @@ class Sample:
     fitted: tuple[float, ...]
     """In-distribution exact match of the same runs."""
     converged: tuple[bool, ...]
+    without_end: tuple[float, ...]
+    """The same values if the end token may be wrong; empty for final answers."""
     missing: int
 
     @property
     def median(self) -> float:
-        return median(self.values)
+        """Over the runs that were trained to completion, if most were; else over all."""
+        return median(self.completed if self.settled else self.values)
+
+    @property
+    def completed(self) -> list[float]:
+        """Values of the runs that were trained to completion."""
+        return [value for value, yes in zip(self.values, self.converged, strict=True) if yes]
 
     @property
     def settled(self) -> bool:
         """Did most runs learn their training distribution?"""
         return 2 * sum(self.converged) >= len(self.converged) > 0
-
-    @property
-    def of_converged(self) -> float:
-        """Median over the runs that were trained to completion; over all, if there are none."""
-        kept = [value for value, yes in zip(self.values, self.converged, strict=True) if yes]
-        return median(kept or self.values)
 
     @property
     def name(self) -> str:
@@ -85,6 +87,9 @@ class Evidence:
             values=tuple(value for _, value in read),
             fitted=tuple(run.trained for run, _ in read),
             converged=tuple(run.converged for run, _ in read),
+            without_end=tuple(
+                value for run in runs if (value := run.read_without_end(arm, tested)) is not None
+            ),
             missing=self.seeds - len(read),
         )
 

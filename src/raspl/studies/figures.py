@@ -5,6 +5,7 @@ Legible in greyscale: series differ in marker and line style, and their colours 
 
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from statistics import median
@@ -273,13 +274,8 @@ def counterfactual(figure: "Drawing", evidence: Evidence) -> None:
                 if values:
                     x.append(trained)
                     y.append(median(values))
-                    for run, value in zip(runs, values, strict=True):
-                        sample = evidence.sample(arm, trained, trained)
-                        one = Sample(
-                            sample.arm, trained, trained, (value,), (run.trained,),
-                            (run.converged,), 0,
-                        )  # fmt: skip
-                        points(axes, trained, one, number)
+                    passed = replace(evidence.sample(arm, trained, trained), values=tuple(values))
+                    points(axes, trained, passed, number)
             if x:
                 drawn = True
                 line(axes, x, y, number, label)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from raspl.learning.configuration import Configuration
 from raspl.studies.study import Arm, Metric
@@ -37,13 +37,21 @@ class Record:
         if metric == "final":
             listed = self.result.get("final_answers", ())
             return {one["length"]: float(one["accuracy"]) for one in listed}
+        return self.exact(on, "exact")
+
+    def exact(self, on: str, which: Literal["exact", "exact_without_end"]) -> dict[int, float]:
         listed = self.result["tested"]
         if on not in ("default", listed[0]["on"]):
             listed = [one for one in self.result.get("also", ()) if one["on"] == on]
-        return {one["length"]: float(one["exact"]) for one in listed}
+        return {one["length"]: float(one[which]) for one in listed}
 
     def read(self, arm: Arm, length: int) -> float | None:
         return self.scores(arm.on, arm.metric).get(length)
+
+    def read_without_end(self, arm: Arm, length: int) -> float | None:
+        if arm.metric == "final":
+            return None
+        return self.exact(arm.on, "exact_without_end").get(length)
 
     def fitting(self) -> list[tuple[int, float]]:
         """In-distribution exact match at the longest training length, by step."""
