@@ -38,7 +38,7 @@ def test_decoding_with_a_cache_equals_a_full_pass(
 ) -> None:
     model = model_of(small, positions)
     tokens = torch.randint(TOKENS, (3, 10), generator=torch.Generator().manual_seed(0))
-    cache = model.cache(3)
+    cache = model.cache(3, model.context)
     parts = [model.hidden(tokens[:, :4], cache=cache)]
     parts += [model.hidden(tokens[:, at : at + 1], cache=cache) for at in range(4, 10)]
     torch.testing.assert_close(torch.cat(parts, dim=1), model.hidden(tokens), atol=1e-4, rtol=1e-3)

@@ -155,16 +155,24 @@ def test_of_two_checkpoints_the_whole_one_serves(
     assert contents(folder) == whole
 
 
-def test_a_torn_line_of_metrics_is_harmless(
-    small: Configuration, tmp_path: Path, whole: dict[str, bytes]
+@pytest.mark.parametrize("name", ["metrics.jsonl", "cost.jsonl"])
+def test_a_torn_line_is_harmless(
+    small: Configuration, tmp_path: Path, whole: dict[str, bytes], name: str
 ) -> None:
     with pytest.raises(Stopped):
         train(small, tmp_path, Sitting(watch=Watcher(7, interrupt)))
     folder = folder_of(tmp_path, small)
-    with (folder / "metrics.jsonl").open("ab") as file:
+    with (folder / name).open("ab") as file:
         file.write(b'{"step": 8, "lo')
     train(small, tmp_path)
     assert contents(folder) == whole
+    assert json.loads((folder / "cost.jsonl").read_text().splitlines()[-1])["from"] == 7
+
+
+def test_an_undisturbed_run_has_nothing_to_say(small: Configuration, tmp_path: Path) -> None:
+    said: list[str] = []
+    train(small, tmp_path, Sitting(say=said.append))
+    assert said == []
 
 
 def test_a_loss_that_is_no_number_is_a_sentence(small: Configuration, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from raspl.learning.configuration import Configuration, Scale
-from raspl.studies.evidence import judged_on
 from raspl.studies.gather import configurations
 from raspl.studies.records import Record
 
@@ -14,7 +13,7 @@ Exact = Callable[[Configuration, str, int], float]
 
 def record(config: Configuration, exact: Exact, trained: float = 1.0) -> Record:
     task = config.build_task()
-    on, own = judged_on(task, config), config.max_length
+    on, own = config.judged_on(task), config.max_length
     lengths = sorted({own, *config.test_lengths})
 
     def score(on: str, length: int) -> dict[str, Any]:

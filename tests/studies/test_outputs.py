@@ -88,7 +88,7 @@ def test_results_ship_and_are_read_on_a_fresh_clone(tmp_path: Path) -> None:
     stale = results / "smoke" / "runs" / "count-000000000000.json"
     stale.write_text("{}")
     kept = records(["conjunction", "copy"], as_the_paper_says, seeds=1)
-    assert store.drop_stale(results, "smoke", kept) == [stale]
+    assert store.drop_stale(results, "smoke", [one.config for one in kept.values()]) == [stale]
     assert not stale.exists()
 
 

@@ -60,7 +60,9 @@ def demo(
         heading("2. Train one small Transformer a task, one a core")
         estimator = Estimator(store.collect(configs.values(), root, results))
         with display() as watch:
-            local.Local(root, local.Plan(), estimator).run(configs.values(), watch)
+            outcome = local.Local(root, local.Plan(), estimator).run(configs.values(), watch)
+        for name, reason in outcome.failed.items():
+            console.print(f"{name} was given up: {reason}")
 
         heading("3. Compare: exact match a quarter beyond the training length")
         console.print(tables.outcomes(gather.lines_of(chosen, 1, mine, DEMO.arms)))

@@ -24,7 +24,7 @@ from raspl.studies.store import finished, last_scores, last_step
 POLL = 0.2
 PATIENCE = 60.0
 """Seconds that a stopping worker has to save itself."""
-BUSY_PAUSE = 1.0
+BUSY_PAUSE = 3.0
 """Seconds before a run that another process holds is tried again."""
 
 
@@ -53,6 +53,8 @@ class Job:
     """The step at the last death."""
     not_before: float = 0.0
     done: bool = False
+    scores: str = ""
+    """Of a done one, in words."""
     failed: str = ""
 
 
@@ -178,7 +180,8 @@ class Local:
     def status(self, job: Job) -> Status:
         config = job.config
         if job.done:
-            return Status(config, "done", config.steps, scores=last_scores(self.root, config))
+            job.scores = job.scores or last_scores(self.root, config)
+            return Status(config, "done", config.steps, scores=job.scores)
         if job.failed:
             return Status(config, "failed", job.furthest, note=job.failed)
         running = any(job is slot for slot in self.slots)

@@ -22,8 +22,8 @@ from raspl.studies.costs import Estimator
 from raspl.studies.store import finished, last_step
 
 POLL = 0.5
-PATIENCE = 60.0
-"""Seconds that a run may be held by a task that should be gone."""
+BUSY_PAUSE = 3.0
+"""Seconds before a run that another process holds is tried again."""
 KEPT_CHECKPOINTS = 2
 LAST = "result.json"
 """The file that makes a run a finished one: the last to arrive."""
@@ -82,12 +82,16 @@ def perform_there(
     """One run, on whatever node Ray has chosen."""
     import ray
 
+    from raspl.learning.configuration import BusyError
     from raspl.studies.work import perform
 
-    if root is not None:
-        wait_until_free(record, Path(root))
-        perform(record, Path(root), device, checkpoint_seconds)
-        return ""
+    while root is not None:
+        try:
+            perform(record, Path(root), device, checkpoint_seconds)
+        except BusyError:  # a lost driver's task is ending, or another study does this run
+            time.sleep(BUSY_PAUSE)
+        else:
+            return ""
     name = Configuration.from_json(record).name
     with tempfile.TemporaryDirectory(prefix="raspl-") as scratch:
         folder = Path(scratch) / name
@@ -108,16 +112,6 @@ def perform_there(
     return ""
 
 
-def wait_until_free(record: dict[str, Any], root: Path) -> None:
-    """Let a lost driver's task, or a lock on a slow network disk, come to its end."""
-    from raspl.studies.work import busy
-
-    folder = root / Configuration.from_json(record).name
-    end = time.monotonic() + PATIENCE
-    while folder.exists() and busy(root, record) and time.monotonic() < end:
-        time.sleep(1)
-
-
 @contextlib.contextmanager
 def connected(cluster: Cluster) -> Iterator[Any]:
     """Ray, for as long as it is needed; a connection that was there before is left alone."""
@@ -125,6 +119,11 @@ def connected(cluster: Cluster) -> Iterator[Any]:
         import ray
     except ModuleNotFoundError:
         raise RasplError("`--on ray` needs Ray: pip install 'raspl[ray]'.") from None
+    if (cluster.address or "").startswith("ray://"):
+        raise RasplError(
+            "Ray's client (ray://…) can't bring results to this machine. Give the command on a "
+            "machine of the cluster with --address auto, or through `ray job submit`."
+        )
     if ray.is_initialized():
         yield ray
         return

@@ -20,17 +20,17 @@ def main() -> int:
     Thread(target=stop_with_driver, daemon=True).start()
 
     from raspl.language.diagnostics import RasplError
-    from raspl.learning.configuration import Stopped
-    from raspl.studies.work import busy, perform
+    from raspl.learning.configuration import BusyError, Stopped
+    from raspl.studies.work import perform
 
     root, device, seconds = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
     try:
         folder = perform(record, root, device, seconds)
     except Stopped:
         return STOPPED
+    except BusyError:
+        return BUSY
     except RasplError as error:
-        if busy(root, record):
-            return BUSY
         print(error, file=sys.stderr)
         return REFUSED
     (folder / "worker.log").unlink(missing_ok=True)

@@ -22,8 +22,16 @@ class TrainingError(RasplError):
     """Why a run can't go on, in one sentence for its user."""
 
 
+class BusyError(TrainingError):
+    """Another process is at work on the run."""
+
+
 class Stopped(Exception):
     """The run was interrupted and saved."""
+
+
+CONVERGED = 0.99
+"""In-distribution exact match from which a run counts as trained to completion."""
 
 
 def as_scale(text: str) -> Scale:
@@ -43,6 +51,17 @@ def check_kind(name: str, kind: Any, value: object) -> None:
     ):
         whole = "a whole number" if kind is int else "a number"
         raise TrainingError(f"{name} must be {whole}, not {value!r}.")
+    if isinstance(value, tuple) and not all(isinstance(one, int) for one in value):
+        raise TrainingError(f"{name} must be whole numbers, as in 20,30, not {value!r}.")
+
+
+LEAST = {
+    0: ("seed", "warmup", "decay", "clip", "matrix_rate", "spread", "final_rate", "test_examples"),
+    1: (
+        "max_length", "steps", "context", "batch", "layers", "heads", "width", "evaluate_every",
+    ),
+}  # fmt: skip
+"""The least value of each field."""
 
 
 @dataclass(frozen=True)
@@ -102,18 +121,24 @@ class Configuration:
     def __post_init__(self) -> None:
         for one in fields(self):
             check_kind(one.name, one.type, getattr(self, one.name))
-        for name in ("max_length", "steps", "context", "batch", "layers", "heads", "width"):
-            if getattr(self, name) < 1:
-                raise TrainingError(f"{name} must be at least 1, not {getattr(self, name)}.")
+        for least, names in LEAST.items():
+            for name in names:
+                if getattr(self, name) < least:
+                    value = getattr(self, name)
+                    raise TrainingError(f"{name} must be at least {least}, not {value}.")
+        if self.rate <= 0:
+            raise TrainingError(f"rate must be more than 0, not {self.rate}.")
         if self.width % self.heads:
             raise TrainingError(f"A width of {self.width} can't be split over {self.heads} heads.")
         if self.positions == "rotary" and self.width // self.heads % 2:
             raise TrainingError("Rotary positions need an even width per head.")
-        if self.evaluate_every < 1:
-            raise TrainingError(f"evaluate_every must be at least 1, not {self.evaluate_every}.")
 
     def build_task(self) -> Task:
         return find(self.task, self.parameters)
+
+    def judged_on(self, task: Task) -> str:
+        """The distribution that the run is judged on."""
+        return task.test_on if self.test_on == "default" else self.test_on
 
     @property
     def examples_per_test(self) -> int:

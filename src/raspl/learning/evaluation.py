@@ -43,11 +43,6 @@ def drawn_for_test(task: Task, config: Configuration, on: str, length: int) -> E
     return task.examples(rng, np.full(number, length), on).left_aligned()
 
 
-def judged_on(task: Task, config: Configuration) -> str:
-    """The distribution that test lengths are judged on."""
-    return task.test_on if config.test_on == "default" else config.test_on
-
-
 def correct(model: Transformer, examples: Examples) -> tuple[Bools, Bools]:
     """For each example: is the output right, and is it right but for the end token?"""
     width = examples.tokens.shape[1]
@@ -90,7 +85,7 @@ def measured(task: Task, config: Configuration) -> Iterator[tuple[str, int]]:
     """What is tested: the longest training length as trained, then what the run is judged on."""
     yield config.train_on, config.max_length
     for length in config.test_lengths:
-        yield judged_on(task, config), length
+        yield config.judged_on(task), length
 
 
 def progress_scores(model: Transformer, task: Task, config: Configuration) -> Iterator[Score]:
@@ -113,7 +108,7 @@ def decode(model: Transformer, prompts: Ints, sizes: Ints, limit: int) -> Ints:
     written[:, :width] = torch.from_numpy(np.maximum(prompts, 0)).to(device)
     size = torch.from_numpy(sizes).to(device)
     ended = torch.zeros(rows, dtype=torch.bool, device=device)
-    cache = model.cache(rows)
+    cache = model.cache(rows, limit)
     inputs = written[:, :shortest]
     for column in range(shortest, limit):
         guess = model.logits(model.hidden(inputs, cache=cache)[:, -1]).argmax(-1)
@@ -134,11 +129,16 @@ def final_answers(model: Transformer, task: Task, examples: Examples) -> float:
         return float(correct(model, examples)[0].mean())
     prompt = (tokens == SEPARATOR).argmax(axis=1) + 1
     only_prompt = np.where(np.arange(tokens.shape[1]) < prompt[:, None], tokens, NOTHING)
-    written = decode(model, only_prompt[:, : prompt.max()], prompt, 2 * tokens.shape[1])
+    only_prompt, limit = only_prompt[:, : prompt.max()], 2 * tokens.shape[1]
+    rows = max(CHUNK // limit, 1)
+    pieces = (slice(at, at + rows) for at in range(0, len(tokens), rows))
+    written = np.concatenate(
+        [decode(model, only_prompt[one], prompt[one], limit) for one in pieces]
+    )
     tail = np.arange(-task.final - 1, 0)
     ends = (written == END) & (np.arange(written.shape[1]) >= prompt[:, None])
     length = np.where(ends.any(axis=1), ends.argmax(axis=1) + 1, 0)
-    rows = np.arange(len(tokens))[:, None]
-    mine = written[rows, np.maximum(length[:, None] + tail, 0)]
-    right = tokens[rows, sizes[:, None] + tail]
+    row = np.arange(len(tokens))[:, None]
+    mine = written[row, np.maximum(length[:, None] + tail, 0)]
+    right = tokens[row, sizes[:, None] + tail]
     return float(((mine == right).all(axis=1) & (length > prompt + task.final)).mean())

@@ -47,7 +47,7 @@ def read_record(path: Path) -> dict[str, Any]:
             return record
     except FileNotFoundError:
         raise
-    except (ValueError, KeyError, AttributeError, OSError):
+    except (ValueError, KeyError, AttributeError):
         pass
     raise DamagedError(str(path))
 
@@ -73,7 +73,7 @@ def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
             return tensors, about
     except FileNotFoundError:
         raise
-    except (SafetensorError, KeyError, TypeError, ValueError, OSError):
+    except (SafetensorError, KeyError, TypeError, ValueError):
         pass
     raise DamagedError(str(path))
 

@@ -112,10 +112,10 @@ class Transformer(nn.Module):
     def forward(self, tokens: Tensor) -> Tensor:
         return self.logits(self.hidden(tokens))
 
-    def cache(self, batch: int) -> Cache:
-        """Empty memory for decoding `batch` sequences side by side."""
+    def cache(self, batch: int, size: int) -> Cache:
+        """Empty memory for decoding `batch` sequences of up to `size` tokens side by side."""
         weight = self.embed.weight
-        shape = (batch, self.heads, self.context, weight.shape[1] // self.heads)
+        shape = (batch, self.heads, size, weight.shape[1] // self.heads)
         keys, values = ([weight.new_empty(shape) for _ in self.blocks] for _ in range(2))
         return Cache(keys, values)
 

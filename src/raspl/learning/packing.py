@@ -21,16 +21,17 @@ class Batch:
     """Where each context begins among the model's positions; None for 0."""
 
     def pieces(self, tokens: int) -> list["Batch"]:
-        """The rows in order, no more than so many tokens at once."""
-        size = max(tokens // self.learned.shape[1], 1)
-        return [
-            Batch(
-                self.tokens[low : low + size],
-                self.learned[low : low + size],
-                None if self.offset is None else self.offset[low : low + size],
-            )
-            for low in range(0, len(self.tokens), size)
-        ]
+        """The rows in order, about so many tokens at once, each piece as wide as it must be."""
+        number = -(-self.learned.size // tokens)
+        rows = max(-(-len(self.tokens) // number), 1)
+        return [self.rows(slice(low, low + rows)) for low in range(0, len(self.tokens), rows)]
+
+    def rows(self, chosen: slice) -> "Batch":
+        """Some of the rows, without the columns at their end in which they learn nothing."""
+        learned = self.learned[chosen]
+        width = int(np.flatnonzero(learned.any(axis=0)).max(initial=0)) + 1
+        offset = None if self.offset is None else self.offset[chosen]
+        return Batch(self.tokens[chosen, : width + 1], learned[:, :width], offset)
 
 
 def lengths(rng: np.random.Generator, task: Task, config: Configuration, number: int) -> Ints:
@@ -96,9 +97,12 @@ def single(rng: np.random.Generator, task: Task, config: Configuration) -> Batch
     """One example a context, at a random offset that leaves room for it.
 
     What would stand before the example is left out: a causal model that never saw it needs only
-    the positions to be shifted. Beyond the example nothing is learned.
+    the positions to be shifted. Beyond the example nothing is learned. The rows are in order of
+    length, so that pieces of the batch hold little else than examples.
     """
     examples = one_each(rng, task, config).left_aligned()
+    order = np.argsort(examples.sizes, kind="stable")
+    examples = Examples(examples.tokens[order], examples.answers[order])
     sizes = examples.sizes
     if sizes.max() > config.context:
         raise TaskError(

@@ -5,6 +5,7 @@ core (docs/training.md says what was tried); wherever it departs from the paper'
 fields `layout`, `loss`, `train_on` and the sizes here say so. `smoke` only shows that all works.
 """
 
+import dataclasses
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from raspl.learning.configuration import Configuration, Scale, TrainingError
+from raspl.learning.configuration import Configuration, Scale, TrainingError, check_kind
 from raspl.tasks import Purpose, Task, find, parameters, stream
 from raspl.tasks.registry import Value
 
@@ -151,10 +152,15 @@ def configure(
     fields = {**preset(like or name, scale), **changes}
     known = parameters(name)
     values: dict[str, Value] = {key: fields.pop(key) for key in list(fields) if key in known}
-    unknown = set(fields) - set(Configuration.__dataclass_fields__)
+    settable = {one.name: one.type for one in dataclasses.fields(Configuration)}
+    for given in ("task", "scale", "parameters", "source"):
+        del settable[given]
+    unknown = set(fields) - set(settable)
     if unknown:
-        settable = ", ".join(sorted(set(Configuration.__dataclass_fields__) | set(known)))
-        raise TrainingError(f"{sorted(unknown)[0]!r} can't be set; these can: {settable}.")
+        names = ", ".join(sorted({*settable, *known}))
+        raise TrainingError(f"{sorted(unknown)[0]!r} can't be set; these can: {names}.")
+    for field, value in fields.items():
+        check_kind(field, settable[field], value)
     task = find(name, values)
     if name.endswith(".py"):
         fields["source"] = hashlib.sha256(Path(name).read_bytes()).hexdigest()

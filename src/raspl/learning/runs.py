@@ -11,6 +11,7 @@ A checkpoint holds the metrics too, so it alone is enough to go on, and no two f
 """
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 from torch import Tensor
 
-from raspl.learning.configuration import Configuration, TrainingError
+from raspl.learning.configuration import BusyError, Configuration, TrainingError
 from raspl.learning.files import (
     DamagedError,
     read_record,
@@ -67,7 +68,7 @@ class Run:
             lock = FileLock(self.folder / "lock", timeout=0)
             lock.acquire()
         except Timeout:
-            raise TrainingError(
+            raise BusyError(
                 f"Another process is working on {self.folder}; this one leaves it alone."
             ) from None
         except OSError as error:
@@ -157,8 +158,10 @@ class Run:
     def append(self, name: str, record: Mapping[str, Any]) -> None:
         """Add a line as it comes. A torn one is harmless: checkpoints hold the metrics too."""
         try:
-            with (self.folder / name).open("ab") as file:
-                file.write(lines([record]))
+            with (self.folder / name).open("ab+") as file:
+                file.seek(-min(file.tell(), 1), os.SEEK_END)
+                torn = file.read() not in (b"", b"\n")
+                file.write(b"\n" * torn + lines([record]))
         except OSError as error:
             raise TrainingError(
                 f"Could not write {self.folder / name}: {error.strerror}."

@@ -5,16 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from raspl.learning.configuration import Configuration
-from raspl.learning.evaluation import drawn_for_test, final_answers, judged_on, score
+from raspl.learning.configuration import CONVERGED, Configuration
+from raspl.learning.evaluation import drawn_for_test, final_answers, score
 from raspl.learning.files import digest_of_tensors
 from raspl.learning.model import Transformer
 from raspl.learning.overlap import overlap
 from raspl.learning.probes import probe_count, probe_program
 from raspl.tasks import Task
 
-CONVERGED = 0.99
-"""In-distribution exact match from which a run counts as trained to completion."""
 CURVE = 12
 """Lengths in the curve of exact match over length, beside those asked for."""
 
@@ -24,7 +22,7 @@ def summary(model: Transformer, task: Task, config: Configuration) -> dict[str, 
     between = np.linspace(task.shortest, longest, CURVE).round().astype(int).tolist()
     lengths = sorted({config.max_length, *config.test_lengths, *between})
     trained = [length for length in lengths if length <= config.max_length]
-    on = judged_on(task, config)
+    on = config.judged_on(task)
     inside = [score(model, task, config, config.train_on, length) for length in trained]
     outside = [score(model, task, config, on, length) for length in lengths]
     exact = inside[-1].exact

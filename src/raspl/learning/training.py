@@ -16,7 +16,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from raspl.learning.configuration import Configuration, Stopped, TrainingError
-from raspl.learning.evaluation import Score, drawn_for_test, judged_on, measured, progress_scores
+from raspl.learning.evaluation import Score, drawn_for_test, measured, progress_scores
 from raspl.learning.memory import keep_memory
 from raspl.learning.model import Transformer
 from raspl.learning.optimisers import Optimiser
@@ -28,6 +28,9 @@ from raspl.tasks import Task
 LOGS_PER_EVALUATION = 10
 TOKENS_AT_ONCE = 32_768
 """A larger batch goes through the model in pieces: the paper's batch for sort would take 60 GB."""
+FEW_TOKENS = 1_536
+"""On a CPU, contexts of one example each do so in pieces of about this: at this size a further
+piece costs less than its shorter rows save."""
 
 
 def rate(config: Configuration, step: int) -> float:
@@ -61,7 +64,9 @@ def train_step(
     device: torch.device,
 ) -> Tensor:
     """One update; the loss stays on the device, so that nothing waits for it."""
-    loss = backward(model, batch(task, config, step).pieces(TOKENS_AT_ONCE), device)
+    few = device.type == "cpu" and config.layout == "single"
+    pieces = batch(task, config, step).pieces(FEW_TOKENS if few else TOKENS_AT_ONCE)
+    loss = backward(model, pieces, device)
     if config.clip:
         torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip, foreach=True)
     optimiser.step(rate(config, step))
@@ -155,11 +160,12 @@ def fit(run: Run, model: Transformer, task: Task, sitting: Sitting) -> Metrics:
                 run.append("metrics.jsonl", record)
                 speed, left = clock.pace(done)
                 sitting.watch(Progress(done, config.steps, value, scores, speed, left))
-            if (clock.due() or interrupted.is_set()) and done < config.steps:
+            stopping = interrupted.is_set() and done < config.steps
+            if stopping or (clock.due() and done < config.steps):
                 if not torch.isfinite(loss):
                     raise TrainingError(diverged(run, done))
                 run.save_checkpoint(done, model, optimiser, metrics)
-            if interrupted.is_set() and done < config.steps:
+            if stopping:
                 run.append("cost.jsonl", clock.cost(done, sitting.device))
                 raise Stopped(f"Stopped at step {done}; the same command continues the run.")
     run.append("cost.jsonl", clock.cost(config.steps, sitting.device))
@@ -170,7 +176,7 @@ def check(task: Task, config: Configuration) -> None:
     """Say before training, not after it, what can't work."""
     for length in (config.max_length, *config.test_lengths):
         task.check_length(length)
-    for on in (config.train_on, judged_on(task, config)):
+    for on in (config.train_on, config.judged_on(task)):
         if on not in task.distributions:
             known = ", ".join(task.distributions)
             raise TrainingError(f"Task {task.name} has no distribution {on!r}; it has {known}.")

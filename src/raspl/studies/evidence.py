@@ -13,7 +13,7 @@ from raspl.learning.configuration import Configuration, Scale
 from raspl.studies.records import Record
 from raspl.studies.scales import Lengths, seeds_from_first
 from raspl.studies.study import Arm, Study
-from raspl.tasks import Purpose, Task, find, stream
+from raspl.tasks import Purpose, find, stream
 from raspl.tasks.registry import Value
 
 GUESSED = 2000
@@ -118,7 +118,7 @@ def chance(config: Configuration, on: str, length: int) -> float:
     """Share of examples that the commonest answer gets right."""
     parameters = tuple(sorted(config.parameters.items()))
     task = config.build_task()
-    judged = judged_on(task, config) if on == "default" else on
+    judged = config.judged_on(task) if on == "default" else on
     return commonest(config.task, parameters, judged, length)
 
 
@@ -130,7 +130,3 @@ def commonest(task: str, parameters: tuple[tuple[str, Value], ...], on: str, len
         row[answer].tobytes() for row, answer in zip(examples.tokens, examples.answers, strict=True)
     )
     return answers.most_common(1)[0][1] / GUESSED
-
-
-def judged_on(task: Task, config: Configuration) -> str:
-    return task.test_on if config.test_on == "default" else config.test_on

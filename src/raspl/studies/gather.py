@@ -91,7 +91,7 @@ def publish(scale: Scale, seeds: int | None, root: Path, results: Path) -> list[
     records = records_of(ids, scale, seeds_of(scale, seeds), places)
     for record in records.values():
         store.ship(results, record)
-    store.drop_stale(results, scale, records)
+    store.drop_stale(results, scale, configurations(ids, scale, 1).values())
     for arm in conjecture.TASKS:
         said = predictions.stored(root, arm.task, scale)
         if said is not None:

@@ -4,11 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from raspl.learning.configuration import Configuration
+from raspl.learning.configuration import CONVERGED, Configuration
 from raspl.studies.study import Arm, Metric
-
-CONVERGED = 0.99
-"""In-distribution exact match from which a run counts as trained to completion."""
 
 
 @dataclass(frozen=True)

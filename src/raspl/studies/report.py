@@ -8,13 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from raspl.files import write_text
-from raspl.learning.configuration import Configuration, Scale
+from raspl.learning.configuration import CONVERGED, Configuration, Scale
 from raspl.studies import conjecture, figures
 from raspl.studies.checks import FAILS, FITTED, GENERALISES, Verdict, percent
 from raspl.studies.claims import Claim
 from raspl.studies.costs import duration
 from raspl.studies.page import PAGE
-from raspl.studies.records import CONVERGED
 from raspl.tasks import Purpose, Task, stream
 from raspl.tasks.programs import next_token
 

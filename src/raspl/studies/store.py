@@ -8,13 +8,16 @@ results/SCALE/figures/…         figures, and scorecard.md beside them
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from raspl.files import write_text
 from raspl.learning.configuration import Configuration, Scale, TrainingError
+from raspl.studies.costs import twin
 from raspl.studies.records import Record
+from raspl.studies.scales import FIRST_SEED
 
 LOGGED = 400
 """Lines of a training curve that ship: all of the evaluations, and as many losses as this."""
@@ -49,17 +52,15 @@ def spent(costs: list[dict[str, Any]], steps: int) -> float:
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
-    """A file of JSON lines; a torn last line is as good as none."""
+    """A file of JSON lines; a torn one is as good as none."""
     found: list[dict[str, Any]] = []
     try:
         content = path.read_text()
     except FileNotFoundError:
         return found
     for line in content.splitlines():
-        try:
+        with suppress(ValueError):
             found.append(json.loads(line))
-        except ValueError:
-            break
     return found
 
 
@@ -124,11 +125,17 @@ def collect(
     return found
 
 
-def drop_stale(results: Path, scale: Scale, kept: Mapping[str, Record]) -> list[Path]:
-    """Delete shipped runs that no study asks for any more, as after a change of presets."""
-    stale = [
-        path for path in sorted((results / scale / "runs").glob("*.json")) if path.stem not in kept
-    ]
-    for path in stale:
-        path.unlink()
+def drop_stale(results: Path, scale: Scale, wanted: Iterable[Configuration]) -> list[Path]:
+    """Delete shipped runs that no study asks for any more, whatever the number of seeds."""
+    twins = {twin(config) for config in wanted}
+    stale = []
+    for path in sorted((results / scale / "runs").glob("*.json")):
+        try:
+            config = Record.from_json(json.loads(path.read_text())).config
+            asked_for = twin(config) in twins and config.seed >= FIRST_SEED
+        except (ValueError, KeyError, TypeError, TrainingError):  # written by an older version
+            asked_for = False
+        if not asked_for:
+            path.unlink()
+            stale.append(path)
     return stale

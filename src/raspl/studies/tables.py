@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from raspl.learning.configuration import Configuration
+from raspl.learning.configuration import CONVERGED, Configuration
 from raspl.studies.checks import GENERALISES, Finding, Verdict, percent
 from raspl.studies.claims import Claim
 from raspl.studies.conjecture import Line
 from raspl.studies.costs import Estimator, duration
-from raspl.studies.records import CONVERGED
 
 if TYPE_CHECKING:
     from rich.table import Table

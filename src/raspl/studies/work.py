@@ -36,14 +36,3 @@ def perform(
 
     train(config, root, Sitting(device, checkpoint_seconds, watch))
     return run.folder
-
-
-def busy(root: Path, record: dict[str, Any]) -> bool:
-    """Is another process at work on the run?"""
-    from filelock import FileLock, Timeout
-
-    try:
-        with FileLock(root / Configuration.from_json(record).name / "lock", timeout=0):
-            return False
-    except Timeout:
-        return True

@@ -18,6 +18,8 @@ from raspl.tasks.task import Task, TaskError
 
 Value: TypeAlias = int | float | str | bool
 
+KINDS = {int: "a whole number", float: "a number", str: "a word", bool: "True or False"}
+
 SHIPPED: Mapping[str, Callable[..., Task]] = MappingProxyType(
     {
         "count": count,
@@ -62,6 +64,10 @@ def find(name: str, values: Mapping[str, Value] = MappingProxyType({})) -> Task:
     unknown = set(values) - set(parameters(name))
     if unknown:
         raise TaskError(f"Task {name} has no parameter {sorted(unknown)[0]!r}.")
+    for key, value in values.items():
+        if type(value) is not type(parameters(name)[key]):
+            kind = KINDS[type(parameters(name)[key])]
+            raise TaskError(f"{key} of task {name} must be {kind}, not {value!r}.")
     return SHIPPED[name](**values)
 
 

@@ -129,14 +129,29 @@ class Task:
             raise TaskError(f"Task {self.name} has no distribution {on!r}; it has {known}.")
         self.check_length(int(lengths.min()))
         self.check_length(int(lengths.max()))
-        return frame(*self.distributions[on](rng, lengths))
+        return self.framed(self.distributions[on](rng, lengths))
 
     def enumerated(self, length: int) -> Examples | None:
         """Every example of a length, if the task can list them."""
         if self.every is None:
             return None
         self.check_length(length)
-        return frame(*self.every(length))
+        return self.framed(self.every(length))
+
+    def framed(self, drawn: tuple[Ints, Ints]) -> Examples:
+        """What a sampler drew, checked, as it may be a user's own."""
+        if not (isinstance(drawn, tuple) and len(drawn) == 2 and all(map(is_table, drawn))):
+            raise TaskError(
+                f"Task {self.name}: a sampler must return two integer arrays, prompts and answers, "
+                "with a row for each example."
+            )
+        largest = max(int(part.max(initial=0)) for part in drawn)
+        if largest >= len(self.symbols):
+            raise TaskError(
+                f"Task {self.name}: a sampler returned symbol {largest}; with {len(self.symbols)} "
+                f"symbols they go from 0 to {len(self.symbols) - 1}."
+            )
+        return frame(*drawn)
 
     def check_length(self, length: int) -> None:
         if length < self.shortest or (self.longest is not None and length > self.longest):
@@ -145,6 +160,10 @@ class Task:
                 f"Task {self.name} has no examples of length {length}: "
                 f"its lengths go from {self.shortest} to {most}."
             )
+
+
+def is_table(part: object) -> bool:
+    return isinstance(part, np.ndarray) and part.ndim == 2 and part.dtype.kind in "iu"
 
 
 def frame(prompt: Ints, answer: Ints) -> Examples:
