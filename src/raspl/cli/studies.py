@@ -68,7 +68,7 @@ def run(
         str, typer.Option(help="local: cpu, cuda, or several as in cuda:0,cuda:1.")
     ] = "cpu",
     address: Annotated[
-        str | None, typer.Option(help="ray: the cluster, as in auto or ray://head:10001.")
+        str | None, typer.Option(help="ray: the cluster, as in auto or head:6379.")
     ] = None,
     cpus: Annotated[float, typer.Option(help="ray: CPUs a run.")] = 1.0,
     gpus: Annotated[float, typer.Option(help="ray: GPUs a run, as in 0.25.")] = 0.0,

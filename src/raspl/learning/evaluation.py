@@ -14,10 +14,13 @@ from torch import Tensor
 
 from raspl.learning.configuration import Configuration, TrainingError
 from raspl.learning.model import Transformer
+from raspl.learning.packing import lengths
 from raspl.tasks import END, NOTHING, SEPARATOR, Bools, Examples, Ints, Purpose, Task, stream
 
 CHUNK = 16_384
 """Tokens in one forward pass of an evaluation."""
+MORE = 4
+"""How many times as many examples tell whether a run has converged as are tested at a length."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +69,7 @@ def correct_rows(model: Transformer, tokens: Ints, answers: Bools) -> tuple[Bool
     inputs = torch.from_numpy(np.maximum(tokens[:, :-1], 0)).to(device)
     row, column = answers[:, 1:].nonzero()
     place = torch.from_numpy(row * inputs.shape[1] + column).to(device)
-    hidden = model.hidden(inputs).flatten(0, 1).index_select(0, place)
-    guesses = model.logits(hidden).argmax(-1).cpu().numpy()
+    guesses = model.logits(model.hidden(inputs, only=place)).argmax(-1).cpu().numpy()
     target = tokens[:, 1:][row, column]
     wrong = np.bincount(row[guesses != target], minlength=len(tokens))
     inner = (guesses != target) & (target != END)
@@ -76,7 +78,18 @@ def correct_rows(model: Transformer, tokens: Ints, answers: Bools) -> tuple[Bool
 
 
 def score(model: Transformer, task: Task, config: Configuration, on: str, length: int) -> Score:
-    examples = drawn_for_test(task, config, on, length)
+    return scored(model, drawn_for_test(task, config, on, length), on, length)
+
+
+def score_as_trained(model: Transformer, task: Task, config: Configuration) -> Score:
+    """In distribution: examples as training draws them, of all lengths up to the longest."""
+    on = config.train_on
+    rng = stream(config.seed, Purpose.TEST, zlib.crc32(on.encode()))
+    wanted = lengths(rng, task, config, MORE * config.examples_per_test)
+    return scored(model, task.examples(rng, wanted, on).left_aligned(), on, config.max_length)
+
+
+def scored(model: Transformer, examples: Examples, on: str, length: int) -> Score:
     whole, without_end = correct(model, examples)
     return Score(on, length, len(examples), float(whole.mean()), float(without_end.mean()))
 

@@ -24,6 +24,8 @@ class Cache:
 
 
 class Attention(nn.Module):
+    """Heads that mix positions (`mixed`), then a matrix at each position (`out`)."""
+
     def __init__(self, width: int, heads: int, positions: Positions) -> None:
         super().__init__()
         self.heads = heads
@@ -31,7 +33,7 @@ class Attention(nn.Module):
         self.qkv = nn.Linear(width, 3 * width)
         self.out = nn.Linear(width, width)
 
-    def forward(self, x: Tensor, place: Tensor, cache: Cache | None, layer: int) -> Tensor:
+    def mixed(self, x: Tensor, place: Tensor, cache: Cache | None, layer: int) -> Tensor:
         batch, size, width = x.shape
         split = self.qkv(x).view(batch, size, 3, self.heads, width // self.heads)
         query, key, value = split.permute(2, 0, 3, 1, 4).unbind(0)
@@ -44,8 +46,7 @@ class Attention(nn.Module):
             key, value = cache.keys[layer][:, :, :now], cache.values[layer][:, :, :now]
             causal = past == 0  # afterwards tokens come one at a time and may see all before
         mixed = functional.scaled_dot_product_attention(query, key, value, is_causal=causal)
-        result: Tensor = self.out(mixed.transpose(1, 2).flatten(2))
-        return result
+        return mixed.transpose(1, 2).flatten(2)
 
 
 class Block(nn.Module):
@@ -57,8 +58,18 @@ class Block(nn.Module):
         self.expand = nn.Linear(width, 4 * width)
         self.shrink = nn.Linear(4 * width, width)
 
-    def forward(self, x: Tensor, place: Tensor, cache: Cache | None, layer: int) -> Tensor:
-        x = x + self.attention(self.norm_1(x), place, cache, layer)
+    def forward(
+        self,
+        x: Tensor,
+        place: Tensor,
+        cache: Cache | None,
+        layer: int,
+        only: Tensor | None,
+    ) -> Tensor:
+        mixed = self.attention.mixed(self.norm_1(x), place, cache, layer)
+        if only is not None:
+            mixed, x = (one.flatten(0, 1).index_select(0, only) for one in (mixed, x))
+        x = x + self.attention.out(mixed)
         shrunk: Tensor = self.shrink(functional.gelu(self.expand(self.norm_2(x))))
         return x + shrunk
 
@@ -89,9 +100,17 @@ class Transformer(nn.Module):
                 nn.init.zeros_(weight)
 
     def hidden(
-        self, tokens: Tensor, offset: Tensor | None = None, cache: Cache | None = None
+        self,
+        tokens: Tensor,
+        offset: Tensor | None = None,
+        cache: Cache | None = None,
+        only: Tensor | None = None,
     ) -> Tensor:
-        """The last layer's output at every position; `offset` places each row in the context."""
+        """The last layer's output at every position; `offset` places each row in the context.
+
+        `only` names the positions that are asked for, counted through all rows: after its heads
+        have mixed them, the last layer need not work on the others.
+        """
         past = 0 if cache is None else cache.size
         place = torch.arange(past, past + tokens.shape[1], device=tokens.device)
         if offset is not None:
@@ -100,7 +119,8 @@ class Transformer(nn.Module):
         if self.place is not None:
             x = x + self.place(place)
         for layer, block in enumerate(self.blocks):
-            x = block(x, place, cache, layer)
+            last = layer == len(self.blocks) - 1
+            x = block(x, place, cache, layer, only if last else None)
         if cache is not None:
             cache.size += tokens.shape[1]
         normed: Tensor = self.norm(x)

@@ -73,7 +73,7 @@ MODE: Fields = MappingProxyType(
     {**ALONE, "letters": 8, "max_length": 16, "test_lengths": (20, 32), "context": 40}
 )
 MODE_SCRATCHPAD: Fields = MappingProxyType(
-    {**MODE, "max_length": 24, "test_lengths": (30,), "context": 64, "heads": 2, "steps": 5000}
+    {**MODE, "max_length": 32, "test_lengths": (40,), "context": 80, "heads": 2, "steps": 4500}
 )
 COPY: Fields = MappingProxyType(
     {**ALONE, "max_length": 16, "test_lengths": (18, 20), "context": 96, "rate": 2e-3}
@@ -84,7 +84,7 @@ ADDITION: Fields = MappingProxyType(
 )  # fmt: skip
 HINTED: Fields = MappingProxyType({**ADDITION, "hints": 10})
 PARITY: Fields = MappingProxyType(
-    {**ALONE, "max_length": 20, "test_lengths": (25,), "context": 128, "steps": 2500}
+    {**ALONE, "max_length": 20, "test_lengths": (25,), "context": 128, "steps": 3000}
 )
 
 LAPTOP: Mapping[str, Fields] = MappingProxyType(

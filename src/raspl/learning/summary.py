@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from raspl.learning.configuration import CONVERGED, Configuration
-from raspl.learning.evaluation import drawn_for_test, final_answers, score
+from raspl.learning.evaluation import drawn_for_test, final_answers, score, score_as_trained
 from raspl.learning.files import digest_of_tensors
 from raspl.learning.model import Transformer
 from raspl.learning.overlap import overlap
@@ -25,12 +25,13 @@ def summary(model: Transformer, task: Task, config: Configuration) -> dict[str, 
     on = config.judged_on(task)
     inside = [score(model, task, config, config.train_on, length) for length in trained]
     outside = [score(model, task, config, on, length) for length in lengths]
-    exact = inside[-1].exact
+    as_trained = score_as_trained(model, task, config)
     record: dict[str, Any] = {
         "run": config.name,
         "parameters": sum(weight.numel() for weight in model.parameters()),
         "weights": digest_of_tensors(dict(model.state_dict()), {}),
-        "converged": exact >= CONVERGED,
+        "converged": as_trained.exact >= CONVERGED,
+        "as_trained": asdict(as_trained),
         "in_distribution": [asdict(one) for one in inside],
         "tested": [asdict(one) for one in outside],
         "overlap": [

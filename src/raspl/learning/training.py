@@ -44,14 +44,15 @@ def rate(config: Configuration, step: int) -> float:
 
 
 def loss_of(model: Transformer, data: Batch, device: torch.device) -> Tensor:
-    """Mean cross-entropy over the targets that count; the others never meet the output layer."""
+    """Mean cross-entropy over the targets that count; the others skip what they can."""
     tokens = torch.from_numpy(data.tokens).to(device)
     offset = None if data.offset is None else torch.from_numpy(data.offset).to(device)
-    hidden = model.hidden(tokens[:, :-1], offset).flatten(0, 1)
-    targets = tokens[:, 1:].flatten()
-    if not data.learned.all():
+    inputs, targets = tokens[:, :-1], tokens[:, 1:].flatten()
+    if data.learned.all():
+        hidden = model.hidden(inputs, offset).flatten(0, 1)
+    else:
         counted = torch.from_numpy(data.learned.reshape(-1).nonzero()[0]).to(device)
-        hidden, targets = hidden.index_select(0, counted), targets.index_select(0, counted)
+        hidden, targets = model.hidden(inputs, offset, only=counted), targets[counted]
     return functional.cross_entropy(model.logits(hidden), targets)
 
 

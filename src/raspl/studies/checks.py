@@ -59,11 +59,19 @@ def describe(sample: Sample) -> str:
     if not sample.values:
         return "no run yet"
     seeds = ", ".join(percent(value) for value in sample.values)
-    fitted = ", ".join(percent(value) for value in sample.fitted)
-    text = f"median {percent(sample.median)} (seeds {seeds}; in distribution {fitted})"
+    text = f"median {percent(sample.median)} (seeds {seeds}; {in_distribution(sample)})"
     if sample.without_end and sample.without_end != sample.values:
         text += f"; without the end token {', '.join(map(percent, sample.without_end))}"
     return text + (f"; {sample.missing} runs missing" if sample.missing else "")
+
+
+def in_distribution(sample: Sample) -> str:
+    """Exact match on what was trained on, and at its greatest length alone."""
+    fitted, longest = (
+        ", ".join(map(percent, values)) for values in (sample.fitted, sample.longest)
+    )
+    alone = "" if longest == fitted else f", at {sample.trained_to} {longest}"
+    return f"in distribution {fitted}{alone}"
 
 
 def trained_to(evidence: Evidence, arm: Arm, place: Place) -> int:

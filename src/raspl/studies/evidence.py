@@ -31,6 +31,8 @@ class Sample:
     """A value a finished run."""
     fitted: tuple[float, ...]
     """In-distribution exact match of the same runs."""
+    longest: tuple[float, ...]
+    """The same at the longest training length alone."""
     converged: tuple[bool, ...]
     without_end: tuple[float, ...]
     """The same values if the end token may be wrong; empty for final answers."""
@@ -86,6 +88,7 @@ class Evidence:
             tested_at=tested,
             values=tuple(value for _, value in read),
             fitted=tuple(run.trained for run, _ in read),
+            longest=tuple(run.longest for run, _ in read),
             converged=tuple(run.converged for run, _ in read),
             without_end=tuple(
                 value for run in runs if (value := run.read_without_end(arm, tested)) is not None

@@ -22,7 +22,12 @@ class Record:
 
     @property
     def trained(self) -> float:
-        """Exact match at the longest training length, in distribution, at the end."""
+        """Exact match in distribution, over all lengths that training drew, at the end."""
+        return float(self.result["as_trained"]["exact"])
+
+    @property
+    def longest(self) -> float:
+        """Exact match in distribution at the longest training length."""
         return float(self.result["in_distribution"][-1]["exact"])
 
     @property

@@ -59,10 +59,10 @@ def seeds_in_words(claims: Sequence[Claim]) -> str:
 def thresholds() -> str:
     return escape(
         f"Thresholds: generalises from {GENERALISES:.0%} median exact match, does not up to "
-        f"{FAILS:.0%} above a guess; a run is converged from {CONVERGED:.0%} exact match at its "
-        f"longest training length, in distribution, and anything less is “not converged”, never "
-        f"a failure to generalise; speed is the step at which {FITTED:.0%} was first reached. "
-        "All numbers are from the end of the schedule."
+        f"{FAILS:.0%} above a guess; a run is converged from {CONVERGED:.0%} exact match in "
+        "distribution, over all lengths that it was trained on, and anything less is “not "
+        "converged”, never a failure to generalise; speed is the step at which "
+        f"{FITTED:.0%} was first reached. All numbers are from the end of the schedule."
     )
 
 
