@@ -12,6 +12,7 @@ from raspl.learning.evaluation import (
     final_answers,
     measured,
     score,
+    score_as_trained,
 )
 from raspl.learning.model import Transformer
 from raspl.learning.optimisers import Optimiser
@@ -80,6 +81,15 @@ def test_count_is_tested_on_every_example(small: Configuration) -> None:
 
 def test_in_distribution_is_tested_beside_every_other_length(small: Configuration) -> None:
     assert list(measured(small.build_task(), small)) == [("train", 4), ("train", 5)]
+
+
+def test_in_distribution_is_all_that_training_draws(small: Configuration) -> None:
+    model, task = half_trained(small, 100)
+    overall = score_as_trained(model, task, small)
+    each = [score(model, task, small, "train", length).exact for length in (1, 2, 3, 4)]
+    assert overall.examples == 4 * small.examples_per_test
+    assert overall.exact == pytest.approx(np.mean(each), abs=0.15)
+    assert min(each) < overall.exact < max(each)
 
 
 def test_a_context_too_short_for_the_test_is_named(small: Configuration) -> None:

@@ -44,6 +44,17 @@ def test_decoding_with_a_cache_equals_a_full_pass(
     torch.testing.assert_close(torch.cat(parts, dim=1), model.hidden(tokens), atol=1e-4, rtol=1e-3)
 
 
+@pytest.mark.parametrize("positions", EVERY)
+def test_only_what_is_asked_for_is_the_same_as_all(
+    small: Configuration, positions: Positions
+) -> None:
+    model = model_of(small, positions)
+    tokens = torch.randint(TOKENS, (3, 10), generator=torch.Generator().manual_seed(0))
+    only = torch.tensor([0, 4, 9, 10, 27])
+    asked = model.hidden(tokens, only=only)
+    torch.testing.assert_close(asked, model.hidden(tokens).flatten(0, 1)[only])
+
+
 def test_an_offset_moves_an_example_along_the_positions(small: Configuration) -> None:
     model = model_of(small, "learned")
     tokens = torch.randint(TOKENS, (2, 5), generator=torch.Generator().manual_seed(0))

@@ -69,6 +69,17 @@ def test_single_examples_lie_anywhere_that_has_room(small: Configuration) -> Non
     assert data.offset.max() == last
 
 
+def test_pieces_hold_every_row_and_little_else(small: Configuration) -> None:
+    config = replace(small, layout="single", loss="answer", batch=40)
+    data = batch(config.build_task(), config, 0)
+    pieces = data.pieces(60)
+    assert len(pieces) > 4
+    assert sum(len(piece.tokens) for piece in pieces) == 40
+    assert sum(piece.learned.sum() for piece in pieces) == data.learned.sum()
+    assert sum(piece.learned.size for piece in pieces) < data.learned.size
+    assert all(piece.learned[:, -1].any() for piece in pieces)
+
+
 def test_an_example_too_long_for_its_context_is_refused(small: Configuration) -> None:
     config = replace(small, layout="single", context=5, batch=50)
     with pytest.raises(TaskError, match="does not fit a context of 5"):
