@@ -108,7 +108,7 @@ def train(
     with kind_errors():
         import torch
 
-        from raspl.learning.configuration import as_scale
+        from raspl.learning.configuration import CONVERGED, as_scale
         from raspl.learning.plots import bars, draw
         from raspl.learning.presets import configure
         from raspl.learning.training import Sitting
@@ -123,7 +123,11 @@ def train(
         typer.echo(f"Exact match over length (* beyond the training length {config.max_length})")
         typer.echo(bars(config, result))
         if not result["converged"]:
-            typer.echo("Not converged: in-distribution exact match is below 99 %.")
+            exact = result["as_trained"]["exact"]
+            typer.echo(
+                f"Not converged: right on {exact:.1%} of examples as training draws them, which is "
+                f"below {CONVERGED:.0%}. Longer training (--steps) may help."
+            )
         typer.echo(f"Run: {folder}")
 
 

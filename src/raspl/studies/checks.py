@@ -19,7 +19,7 @@ GENERALISES = 0.9
 FAILS = 0.1
 """Median exact match, above what a guess gets, up to which it counts as not generalising."""
 FITTED = 0.9
-"""In-distribution exact match whose first time is a run's training speed."""
+"""Exact match at the longest training length whose first time is a run's training speed."""
 PROBE_LENGTHS = {"inside": 0, "outside": -1}
 
 Place: TypeAlias = int | Literal["own", "shortest", "longest", "three quarters", "speed"]
@@ -230,7 +230,7 @@ class Faster:
     def judge(self, evidence: Evidence) -> Finding:
         times = [steps_of(evidence, arm) for arm in (self.fast, self.slow)]
         sentence = (
-            f"{self.fast.label} reaches {percent(FITTED)} in distribution "
+            f"{self.fast.label} reaches {percent(FITTED)} at its longest training length "
             f"in fewer steps than {self.slow.label}"
         )
         numbers = " against ".join(steps_in_words(one) for one in times)
@@ -253,7 +253,9 @@ class NeverFits:
 
     def judge(self, evidence: Evidence) -> Finding:
         times = steps_of(evidence, self.arm)
-        sentence = f"{self.arm.label} never reaches {percent(FITTED)} in distribution"
+        sentence = (
+            f"{self.arm.label} never reaches {percent(FITTED)} at its longest training length"
+        )
         verdict = Verdict.HOLDS if all(map(isinf, times)) else Verdict.FAILS
         if len(times) < evidence.seeds:
             verdict = Verdict.INCOMPLETE

@@ -62,7 +62,8 @@ def thresholds() -> str:
         f"{FAILS:.0%} above a guess; a run is converged from {CONVERGED:.0%} exact match in "
         "distribution, over all lengths that it was trained on, and anything less is “not "
         "converged”, never a failure to generalise; speed is the step at which "
-        f"{FITTED:.0%} was first reached. All numbers are from the end of the schedule."
+        f"{FITTED:.0%} was first reached at the longest training length. All numbers are from the "
+        "end of the schedule."
     )
 
 
