@@ -15,6 +15,7 @@ from raspl.studies.catalogue import (
 )
 from raspl.studies.checks import AtLeast, AtMost, Below, Faster, NeverFits, Rises, Verdict
 from raspl.studies.claims import judge
+from raspl.studies.conjecture import outcome_of
 from raspl.studies.evidence import Evidence
 from raspl.studies.records import Record
 from raspl.studies.scales import seeds_from_first
@@ -75,6 +76,15 @@ def test_a_lower_bound_that_is_met_stands_without_convergence() -> None:
     assert AtLeast(over(COUNT)).judge(seen).verdict is Verdict.HOLDS
 
 
+def test_what_was_not_learned_holds_nowhere() -> None:
+    """A model that always carries gets hard carries right, and little of what it is trained on."""
+    always = three((1.0, 0.11), (1.0, 0.11), (1.0, 0.11))
+    for check in (AtLeast(CONJUNCTION), AtLeast(CONJUNCTION, of="all")):
+        assert check.judge(always).verdict is Verdict.NOT_CONVERGED
+    sample = always.sample(CONJUNCTION, 20, 20)
+    assert outcome_of(sample, guess=0.5, guess_inside=0.5) == "not learned"
+
+
 def test_converged_runs_fail() -> None:
     seen = evidence("count-lengths", lambda config, on, length: 0.2)
     assert AtLeast(over(COUNT)).judge(seen).verdict is Verdict.FAILS
@@ -116,7 +126,7 @@ def test_medians_are_over_converged_runs_and_all_seeds_are_shown() -> None:
 
 def test_every_seed_and_some_seed_are_refuted_by_converged_runs_only() -> None:
     every, some = AtLeast(CONJUNCTION, of="all"), AtLeast(CONJUNCTION, of="some")
-    refuted = three((0.4, 1.0), (0.97, 0.5), (0.97, 0.5))
+    refuted = three((0.4, 1.0), (0.97, 0.95), (0.97, 0.95))
     assert every.judge(refuted).verdict is Verdict.FAILS
     assert every.judge(three((0.4, 0.5), (1.0, 1.0), (1.0, 1.0))).verdict is Verdict.NOT_CONVERGED
     assert some.judge(refuted).verdict is Verdict.HOLDS
@@ -130,6 +140,8 @@ def test_that_no_run_generalises_is_asked_of_every_run() -> None:
     assert none.judge(one).verdict is Verdict.FAILS
     assert median.judge(one).verdict is Verdict.HOLDS
     assert none.judge(three((0.1, 1.0), (0.1, 1.0), (0.05, 1.0))).verdict is Verdict.HOLDS
+    unsure = three((1.0, 0.95), (0.1, 1.0), (0.05, 1.0))
+    assert none.judge(unsure).verdict is Verdict.NOT_CONVERGED
 
 
 def test_never_means_no_seed() -> None:

@@ -43,10 +43,21 @@ def test_a_figure_without_runs_says_so(name: str) -> None:
     assert "no run" in figures.svg(judge(study_of(name), "smoke", 1, {}))
 
 
+def said(task: str, verdict: str, *reasons: str, made: str = "2026") -> Prediction:
+    return Prediction(task, "smoke", verdict, reasons, made, {}, 5)
+
+
+def test_of_two_predictions_the_earlier_counts(tmp_path: Path) -> None:
+    predictions.store(tmp_path / "mine", said("count", "will not", made="2026-02"))
+    predictions.store(tmp_path / "shipped", said("count", "will generalise", made="2026-01"))
+    folders = (tmp_path / "mine", tmp_path / "shipped")
+    lines = conjecture.scorecard("smoke", 1, {}, folders)
+    assert lines[0].predicted == "will generalise"
+
+
 def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:
     claims = [claim_of("headline"), claim_of("addition-balanced")]
-    said = Prediction("count", "smoke", "will generalise", ("a program <of 3 lines>",), "2026")
-    predictions.store(tmp_path, said)
+    predictions.store(tmp_path, said("count", "will generalise", "a program <of 3 lines>"))
     found = dict(claims[0].evidence.records)
     lines = conjecture.scorecard("smoke", 2, found, (tmp_path,))
     page = report.page(claims, lines, "What was <tried>.\n\nMore.")
@@ -63,7 +74,7 @@ def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:
 
 def test_the_conjectures_scorecard_compares(tmp_path: Path) -> None:
     for task, verdict in (("count", "will generalise"), ("sort", "will not"), ("mode", "unknown")):
-        predictions.store(tmp_path, Prediction(task, "smoke", verdict, (), "2026"))
+        predictions.store(tmp_path, said(task, verdict))
     found = records(["headline"], as_the_paper_says, seeds=1)
     lines = {one.task: one for one in conjecture.scorecard("smoke", 1, found, (tmp_path,))}
     assert lines["count"].agrees is True

@@ -1,7 +1,9 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from raspl.learning.runs import Run
 from raspl.studies import predictions
 from raspl.studies.gather import configurations
 from raspl.studies.predictions import ABSENT, predict_before, short, stored
@@ -10,9 +12,11 @@ CONFIGS = list(configurations(["conjunction"], "smoke", 1).values())
 
 
 def test_a_prediction_after_the_fact_is_none(tmp_path: Path) -> None:
-    (tmp_path / CONFIGS[0].name).mkdir()
+    other = replace(CONFIGS[0], seed=99, steps=5)
+    Run.under(tmp_path, other).folder.mkdir()
+    Run.under(tmp_path, other).open(lambda sentence: None)
     assert predict_before(tmp_path, CONFIGS, 1) == []
-    assert stored(tmp_path, "conjunction", "smoke") is None
+    assert stored(tmp_path, CONFIGS[0]) is None
 
 
 def test_without_theory_there_is_a_sentence(
@@ -24,7 +28,7 @@ def test_without_theory_there_is_a_sentence(
 
 def test_verdict_and_reasons_are_kept() -> None:
     terms = {"realizability": "found", "simplicity": "two heads", "diversity": "no shortcut"}
-    record = {"made": "2026-01-01", "verdict": "will generalise"}
+    record = {"made": "2026-01-01", "verdict": "will generalise", "trained_to": 5}
     said = short({**record, **terms}, CONFIGS[0])
     assert said.verdict == "will generalise"
     assert said.reasons[0] == "realizability: found"
@@ -39,7 +43,7 @@ def test_a_prediction_is_made_once_and_never_again(
 
     def fake(root: Path, config: object, budget: float) -> str:
         made.append(config)
-        record = {"made": "2026", "verdict": "unknown"}
+        record = {"made": "2026", "verdict": "unknown", "trained_to": 5}
         predictions.store(root, short(record, CONFIGS[0]))
         return ""
 
@@ -48,6 +52,7 @@ def test_a_prediction_is_made_once_and_never_again(
     predict_before(tmp_path, CONFIGS, 1)
     predict_before(tmp_path, CONFIGS, 1)
     assert len(made) == 1
-    found = stored(tmp_path, "conjunction", "smoke")
+    found = stored(tmp_path, CONFIGS[0])
     assert found is not None
     assert found.verdict == "unknown"
+    assert stored(tmp_path, replace(CONFIGS[0], parameters={"bits": 12})) is None

@@ -55,19 +55,19 @@ class Line:
 
     @property
     def agrees(self) -> bool | None:
-        """None if there is nothing to compare."""
+        """None if there is nothing to compare: more training might still show generalisation."""
         if self.prediction is None or self.outcome not in DECIDED:
             return None
-        if self.prediction.verdict not in ("will generalise", "will not"):
-            return None
-        return (self.prediction.verdict == "will generalise") == (self.outcome == "generalises")
+        if self.prediction.verdict == "will generalise":
+            return None if self.outcome == "not learned" else self.outcome == "generalises"
+        return self.outcome != "generalises" if self.prediction.verdict == "will not" else None
 
 
 def outcome_of(sample: Sample, guess: float, guess_inside: float) -> str:
     """In two words; `guess` is what one is worth at the test length, and inside training."""
     if not sample.values:
         return "not run"
-    if sample.median >= GENERALISES:
+    if sample.shown >= GENERALISES:
         return "generalises"
     if not sample.settled:
         at_chance = median(sample.fitted) <= guess_inside + FAILS
@@ -82,14 +82,15 @@ def scorecard(
     folders: tuple[Path, ...],
     arms: tuple[Arm, ...] = TASKS,
 ) -> list[Line]:
-    """A line a task. Predictions are looked for in the folders, the first that has one."""
+    """A line a task. Of its predictions in the folders the earliest counts: all runs came later."""
     evidence = Evidence(study_of("headline"), scale, seeds, records)
     lines = []
     for arm in arms:
         lengths = evidence.lengths(arm)
         sample = evidence.sample(arm, lengths.own, lengths.target)
-        found = (stored(folder, arm.task, scale) for folder in folders)
-        prediction = next((one for one in found if one is not None), None)
+        config = arm.configuration(scale, lengths.own, 0)
+        found = [one for folder in folders if (one := stored(folder, config)) is not None]
+        prediction = min(found, key=lambda one: one.made, default=None)
         guesses = (evidence.guess(arm, lengths.own, at) for at in (lengths.target, lengths.own))
         lines.append(Line(arm.task, prediction, arm.program, sample, outcome_of(sample, *guesses)))
     return lines

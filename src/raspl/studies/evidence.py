@@ -51,7 +51,17 @@ class Sample:
     @property
     def settled(self) -> bool:
         """Did most runs learn their training distribution?"""
-        return 2 * sum(self.converged) >= len(self.converged) > 0
+        return 2 * sum(self.converged) > len(self.converged)
+
+    @property
+    def credited(self) -> list[float]:
+        """Values, none above what its run gets in distribution: more would be by some trick."""
+        return [min(pair) for pair in zip(self.values, self.fitted, strict=True)]
+
+    @property
+    def shown(self) -> float:
+        """How far generalisation is shown: the median, or what it is worth before convergence."""
+        return self.median if self.settled else median(self.credited)
 
     @property
     def name(self) -> str:

@@ -48,7 +48,8 @@ def caption(evidence: Evidence) -> str:
     return (
         f"{evidence.study.id}: {evidence.scale} scale, {evidence.seeds_in_words}, {runs}, "
         f"{duration(evidence.seconds)} of one {where}. "
-        "Line or bar: median; points: every seed, hollow if not converged."
+        "Line or bar: median of the converged runs where most are; points: every seed, hollow if "
+        "not converged."
     )
 
 
@@ -128,18 +129,16 @@ def over_length(figure: "Drawing", evidence: Evidence) -> None:
     drawn = 0
     for number, trained in enumerate(arm.trained(evidence.scale)):
         runs = evidence.runs(arm, trained)
-        scored = [run.scores(arm.on, arm.metric) for run in runs]
-        lengths = sorted({length for one in scored for length in one})
+        lengths = sorted({length for run in runs for length in run.scores(arm.on, arm.metric)})
         if not lengths:
             continue
         drawn += 1
-        line(
-            axes, lengths, [median(s[n] for s in scored if n in s) for n in lengths], number,
-            f"trained to {trained}",
-        )  # fmt: skip
-        for length in lengths:
-            if length > trained:
-                points(axes, length, evidence.sample(arm, trained, length), number)
+        samples = [evidence.sample(arm, trained, length) for length in lengths]
+        medians = [sample.median for sample in samples]
+        line(axes, lengths, medians, number, f"trained to {trained}")
+        for sample in samples:
+            if sample.tested_at > trained:
+                points(axes, sample.tested_at, sample, number)
         axes.axvline(trained, color=COLOURS[number], linestyle=DASHES[number], linewidth=0.7)
     shares(axes)
     threshold(axes)

@@ -93,7 +93,7 @@ def publish(scale: Scale, seeds: int | None, root: Path, results: Path) -> list[
         store.ship(results, record)
     store.drop_stale(results, scale, configurations(ids, scale, 1).values())
     for arm in conjecture.TASKS:
-        said = predictions.stored(root, arm.task, scale)
+        said = predictions.stored(root, arm.configuration(scale, arm.lengths(scale).own, 0))
         if said is not None:
             predictions.store(folder, said)
     claims = claims_of(ids, scale, seeds, places)

@@ -40,7 +40,8 @@ Generalization”, judged on runs at <b>{{scale}}</b> scale, {{seeds}}. {{tally}
 <p class="soft">{{thresholds}}</p>
 {{scorecard}}
 <h2>The conjecture's scorecard</h2>
-<p class="soft">Predictions were stored before the runs shown; hover over one for its reasons.</p>
+<p class="soft">Predictions were stored before the runs shown{{searched}}; hover over one for its
+reasons.</p>
 {{conjecture}}
 {{notes}}
 {{sections}}

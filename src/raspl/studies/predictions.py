@@ -7,8 +7,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 
 from raspl.files import write_text
 from raspl.learning.configuration import Configuration
+from raspl.tasks.registry import Value
 
 ABSENT = "This installation can't predict: it has no raspl.theory.predict."
 TERMS = ("realizability", "simplicity", "diversity")
@@ -31,18 +33,26 @@ class Prediction:
     reasons: tuple[str, ...]
     made: str
     """When, in UTC."""
+    parameters: Mapping[str, Value]
+    """The task's, such as the size of its alphabet."""
+    searched_to: int
+    """The length up to which examples had to be explained: short ones, whatever runs train on."""
 
 
 def path_of(folder: Path, task: str, scale: str) -> Path:
     return folder / "predictions" / f"{task}-{scale}.json"
 
 
-def stored(folder: Path, task: str, scale: str) -> Prediction | None:
+def stored(folder: Path, config: Configuration) -> Prediction | None:
+    """What was predicted of a run's task with the run's parameters, whatever its lengths."""
     try:
-        record: dict[str, Any] = json.loads(path_of(folder, task, scale).read_text())
-    except (FileNotFoundError, ValueError):
+        record: dict[str, Any] = json.loads(
+            path_of(folder, config.task, config.scale).read_text(encoding="utf-8")
+        )
+        found = Prediction(**{**record, "reasons": tuple(record["reasons"])})
+    except (FileNotFoundError, ValueError, TypeError, KeyError):
         return None
-    return Prediction(**{**record, "reasons": tuple(record["reasons"])})
+    return found if found.parameters == dict(config.parameters) else None
 
 
 def store(folder: Path, prediction: Prediction) -> None:
@@ -62,9 +72,8 @@ def predict_before(root: Path, configs: Iterable[Configuration], budget: float) 
         by_task.setdefault(config.task, []).append(config)
     wanted = [
         runs[0]
-        for task, runs in by_task.items()
-        if stored(root, task, runs[0].scale) is None
-        and not any((root / run.name).exists() for run in runs)
+        for runs in by_task.values()
+        if stored(root, runs[0]) is None and not begun(root, runs[0])
     ]
     if not wanted:
         return []
@@ -73,6 +82,16 @@ def predict_before(root: Path, configs: Iterable[Configuration], budget: float) 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         said = pool.map(lambda config: predict(root, config, budget), wanted)
         return [sentence for sentence in said if sentence]
+
+
+def begun(root: Path, config: Configuration) -> bool:
+    """Has any run of the task at this scale, started?"""
+    for path in root.glob(f"{config.task}-*/config.json"):
+        with suppress(ValueError):
+            record = json.loads(path.read_text(encoding="utf-8"))
+            if all(record.get(key) == getattr(config, key) for key in ("task", "scale")):
+                return True
+    return False
 
 
 def can_predict() -> bool:
@@ -108,5 +127,11 @@ def short(record: dict[str, Any], config: Configuration) -> Prediction:
         if reading.get(term)
     ]
     return Prediction(
-        config.task, config.scale, str(record["verdict"]), tuple(reasons), str(record["made"])
+        config.task,
+        config.scale,
+        str(record["verdict"]),
+        tuple(reasons),
+        str(record["made"]),
+        dict(config.parameters),
+        int(record["trained_to"]),
     )

@@ -23,6 +23,7 @@ CLASSES = {
     Verdict.NOT_CONVERGED: "open",
     Verdict.INCOMPLETE: "none",
 }
+OPTIMISERS = {"adamw": "AdamW", "muon": "Muon and AdamW"}
 SHOWN = 3
 """Examples of a task's format."""
 EXAMPLE_LENGTH = 4
@@ -42,6 +43,7 @@ def page(claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: str) 
         "thresholds": thresholds(),
         "tally": tally(claims),
         "scorecard": scorecard(claims),
+        "searched": searched(lines),
         "conjecture": predictions(lines),
         "notes": paragraphs(notes),
         "sections": "".join(section(claim) for claim in claims),
@@ -91,6 +93,13 @@ def scorecard(claims: Sequence[Claim]) -> str:
 def table(heads: Sequence[str], rows: str) -> str:
     head = "".join(f"<th>{escape(one)}</th>" for one in heads)
     return f'<div class="wide"><table><tr>{head}</tr>{rows}</table></div>'
+
+
+def searched(lines: Sequence[conjecture.Line]) -> str:
+    """What predictions were made from: they look at short examples, whatever runs train on."""
+    lengths = {line.prediction.searched_to for line in lines if line.prediction is not None}
+    listed = " or ".join(map(str, sorted(lengths)))
+    return f", from a search over examples of up to length {listed}" if lengths else ""
 
 
 def predictions(lines: Sequence[conjecture.Line]) -> str:
@@ -157,7 +166,8 @@ def task_part(config: Configuration) -> str:
         f"<details><summary><b>{escape(config.task)}</b>: {escape(task.about)}</summary>"
         f"<p>Model: {config.layers} layers, {config.heads} heads, width {config.width}; "
         f"{config.steps:,} steps of {config.batch} contexts of {config.context} tokens "
-        f"({config.layout}, loss on {config.loss}), learning rate {config.rate:g}.</p>"
+        f"({config.layout}, loss on {config.loss}), {OPTIMISERS[config.optimiser]} at rate "
+        f"{config.rate:g}, trained on the distribution “{escape(config.train_on)}”.</p>"
         f"<pre>{escape(examples(task, config))}</pre>{program_part(task)}</details>"
     )
 

@@ -20,8 +20,9 @@ STYLES: Mapping[Verdict, str] = {
     Verdict.INCOMPLETE: "dim",
 }
 THRESHOLDS = (
-    f"A task generalises at a median exact match of {GENERALISES:.0%}; a run below "
-    f"{CONVERGED:.0%} in distribution is not converged, which is no failure to generalise."
+    f"A task generalises at a median exact match of {GENERALISES:.0%}. A run is converged from "
+    f"{CONVERGED:.0%} in distribution, on examples of all lengths as training draws them; less is "
+    "no failure to generalise. Medians are over converged runs where most are."
 )
 
 
