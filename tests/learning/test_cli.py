@@ -1,14 +1,18 @@
 """The commands of tasks and learning."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+from raspl.cli import main
 from raspl.cli.learning import register
 from raspl.tasks import SHIPPED
+
+SAMPLE = "def sample(rng, lengths):\n    return (ONE[[0] * len(lengths)],) * 2\n"
 
 
 def call(*arguments: str) -> Result:
@@ -75,6 +79,55 @@ def test_a_users_task_is_trained_from_its_file(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("def sample(rng, lengths):\n    return lengths", "two integer arrays"),
+        ("def sample(rng, lengths):\n    return 1 / 0", "failed with ZeroDivisionError"),
+        ("def sample(rng, lengths):\n    return ONE, ONE", "asked for 2 examples"),
+        ("def sample(rng, lengths):\n    return ONE, ONE[:0]", "two integer arrays"),
+        (
+            "def sample(rng, lengths):\n    return ONE[[0] * len(lengths)] + 7, ONE",
+            "integer arrays",
+        ),
+        (f"{SAMPLE}program = Path(__file__)", "5 violations of RASP-L"),
+        (f"{SAMPLE}program = Path('nowhere.py')", "nowhere.py"),
+    ],
+)
+def test_what_is_wrong_with_a_users_task_is_said_before_training(
+    text: str,
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(
+        "from pathlib import Path\nimport numpy as np\nfrom raspl.tasks import Task\n"
+        f"ONE = np.zeros((1, 1), dtype=int)\nprogram = None\n{text}\n"
+        "task = Task('own', 'zero', 'ab', sample, lambda prompt: prompt, program=program)\n"
+    )
+    words = ["train", str(path), "--scale", "smoke", "--root", str(tmp_path / "runs")]
+    monkeypatch.setattr(sys, "argv", ["raspl", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert says in capsys.readouterr().err
+    assert not list((tmp_path / "runs").glob("*/weights.safetensors"))
+
+
+def test_an_edited_task_is_not_the_one_that_was_trained(tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text("from raspl.tasks import find\ntask = find('copy-repeat')\n")
+    root = tmp_path / "runs"
+    assert call("train", str(path), "--scale", "smoke", "--root", str(root)).exit_code == 0
+    path.write_text("from raspl.tasks import find\ntask = find('sort')\n")
+    (run,) = root.iterdir()
+    result = call("export", str(run))
+    assert result.exit_code == 2
+    assert "was edited since" in result.stderr
+
+
 def test_a_run_is_exported(run: Path) -> None:
     result = call("export", str(run), "--to", "hf")
     assert result.exit_code == 0
@@ -94,6 +147,14 @@ def test_a_run_is_exported(run: Path) -> None:
         (["train", "count", "--set", "loss=some"], "loss is one of all, answer"),
         (["train", "count", "--test-on", "hard"], "has no distribution 'hard'"),
         (["train", "count", "--test", "1000"], "no examples of length 1000"),
+        (["train", "count", "--set", "rate=nan"], "rate must be a number"),
+        (["train", "count", "--set", "final_rate=inf"], "final_rate must be a number"),
+        (["train", "count", "--set", "beta2=1.5"], "beta2 must be from 0 to below 1"),
+        (["train", "count", "--set", f"seed={10**30}"], "seed must be below"),
+        (["train", "count", "--set", "steps=0"], "steps must be at least 1"),
+        (["train", "count", "--set", "context=9"], "more than the context of 9"),
+        (["train", "count", "--set", "width=100000000"], "does not fit in memory"),
+        (["train", "count", "--device", "meta"], "can't train on 'meta'"),
         (["train", "missing.py"], "There is no file missing.py"),
         (["train", "count", "--device", "abacus"], "can't train on 'abacus'"),
         (["sample", "count", "--on", "hard"], "has no distribution 'hard'"),

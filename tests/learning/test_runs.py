@@ -15,6 +15,7 @@ import pytest
 
 from raspl import files
 from raspl.learning.configuration import Configuration, Stopped, TrainingError
+from raspl.learning.files import write_record
 from raspl.learning.presets import configure
 from raspl.learning.runs import Run
 from raspl.learning.training import Progress, Sitting, train
@@ -167,6 +168,35 @@ def test_a_torn_line_is_harmless(
     train(small, tmp_path)
     assert contents(folder) == whole
     assert json.loads((folder / "cost.jsonl").read_text().splitlines()[-1])["from"] == 7
+
+
+def test_a_result_of_an_older_version_is_made_again(
+    small: Configuration, tmp_path: Path, whole: dict[str, bytes]
+) -> None:
+    train(small, tmp_path)
+    run = Run.under(tmp_path, small)
+    result = run.finished()
+    assert result is not None
+    del result["as_trained"]
+    write_record(run.folder / "result.json", result)
+    assert run.finished() is None
+    said: list[str] = []
+    train(small, tmp_path, Sitting(say=said.append))
+    assert "older version" in said[0]
+    assert contents(run.folder) == whole
+
+
+def test_a_run_with_damaged_metrics_is_not_finished(
+    small: Configuration, tmp_path: Path, whole: dict[str, bytes]
+) -> None:
+    train(small, tmp_path)
+    run = Run.under(tmp_path, small)
+    path = run.folder / "metrics.jsonl"
+    path.write_bytes(path.read_bytes()[:200])
+    assert run.finished() is None
+    train(small, tmp_path)
+    assert run.finished() is not None
+    assert contents(run.folder) == whole
 
 
 def test_an_undisturbed_run_has_nothing_to_say(small: Configuration, tmp_path: Path) -> None:

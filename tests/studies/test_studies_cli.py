@@ -1,8 +1,10 @@
+import sys
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
-from raspl.cli import app
+from raspl.cli import app, main
 from raspl.studies import store
 
 from .made import as_the_paper_says, records
@@ -35,16 +37,34 @@ def test_report_and_export_work_from_what_ships(tmp_path: Path) -> None:
     assert answer.exit_code == 0 or "needs polars" in answer.output
 
 
-def test_mistakes_are_a_sentence(tmp_path: Path) -> None:
-    root = ["--root", str(tmp_path)]
-    for words in (
-        ["study", "run", "nonsense", *root],
-        ["study", "run", "conjunction", "--on", "moon", *root],
-        ["study", "list", "--scale", "huge", *root],
-    ):
-        answer = CLI.invoke(app, words)
-        assert answer.exit_code == 2 or isinstance(answer.exception, Exception), words
-        assert "Traceback" not in answer.output
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("study run nonsense", "No study is called 'nonsense'"),
+        ("study run conjunction --on moon", "--on is local or ray"),
+        ("study run conjunction --device cuda:9", "can't train on 'cuda:9'"),
+        ("study run conjunction --device meta", "can't train on 'meta'"),
+        ("study list --scale huge", "no scale 'huge'"),
+        ("demo --out missing/demo.html", "no folder missing"),
+        ("study run conjunction --on ray --address ray://head:1", "--address auto"),
+        ("study run conjunction --on ray --address 127.0.0.1:1", "No Ray cluster answers"),
+    ],
+)
+def test_mistakes_are_a_sentence(
+    words: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    options = ["--root", str(tmp_path), *(["--predict", "0"] if "list" not in words else [])]
+    monkeypatch.setattr(sys, "argv", ["raspl", *words.split(), *options])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert "Traceback" not in error
 
 
 def test_run_trains_what_is_missing_and_judges(tmp_path: Path) -> None:

@@ -36,12 +36,14 @@ def demo(
 
         from raspl.fleet import local
         from raspl.fleet.status import display
-        from raspl.learning.configuration import as_scale
+        from raspl.learning.configuration import TrainingError, as_scale
         from raspl.studies import gather, predictions, report, store, tables
         from raspl.studies.catalogue import DEMO, STUDIES
         from raspl.studies.costs import Estimator
 
         console, chosen = Console(soft_wrap=True), as_scale(scale)
+        if not out.resolve().parent.is_dir():
+            raise TrainingError(f"There is no folder {out.parent} to write {out.name} in.")
         configs = gather.configurations([DEMO.id], chosen, 1)
         mine, all_places = gather.Places(root, None), gather.Places(root, results)
 
@@ -76,6 +78,8 @@ def demo(
         heading("Where to look next")
         for what, command in NEXT:
             console.print(f"  {what:42}{command}", highlight=False)
+        if outcome.failed:
+            raise typer.Exit(1)
 
 
 def heading(text: str) -> None:

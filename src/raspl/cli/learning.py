@@ -59,7 +59,7 @@ def sample(
     length: Annotated[int | None, typer.Option(help="Only this length.")] = None,
     number: Annotated[int, typer.Option("--number", "-n", help="How many.", min=1)] = 10,
     on: Annotated[str, typer.Option(help="The task's distribution to draw from.")] = "train",
-    seed: int = 0,
+    seed: Annotated[int, typer.Option(help="Another one draws other examples.", min=0)] = 0,
     scale: Scale = "laptop",
     settings: Settings = None,
 ) -> None:

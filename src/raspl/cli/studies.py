@@ -97,12 +97,16 @@ def run(
         from raspl.fleet import local, ray
         from raspl.fleet.status import display
         from raspl.learning.configuration import TrainingError, as_scale
+        from raspl.learning.training import check_device
         from raspl.studies import gather, predictions, store, tables
         from raspl.studies.catalogue import STUDIES
         from raspl.studies.costs import Estimator
 
         if on not in ("local", "ray"):
             raise TrainingError(f"--on is local or ray, not {on!r}.")
+        devices = tuple(device.split(","))
+        for one in devices if on == "local" else ():
+            check_device(one)
         chosen = as_scale(scale)
         number = gather.seeds_of(chosen, seeds)
         named = list(STUDIES) if ids == ["all"] else ids
@@ -118,7 +122,7 @@ def run(
                 cluster = ray.Cluster(address, cpus, gpus, retries, shared, checkpoint_seconds)
                 outcome = ray.run(configs.values(), root, cluster, estimator, watch)
             else:
-                plan = local.Plan(devices=tuple(device.split(",")), deaths=retries,
+                plan = local.Plan(devices=devices, deaths=retries,
                                   checkpoint_seconds=checkpoint_seconds,
                                   **({} if workers is None else {"workers": workers}))  # fmt: skip
                 outcome = local.Local(root, plan, estimator).run(configs.values(), watch)

@@ -30,7 +30,7 @@ BUSY_PAUSE = 3.0
 
 @dataclass(frozen=True)
 class Plan:
-    """How this machine is used; nothing here changes the numbers."""
+    """How this machine is used; but for the device nothing here changes the numbers."""
 
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     devices: tuple[str, ...] = ("cpu",)
@@ -55,6 +55,8 @@ class Job:
     done: bool = False
     scores: str = ""
     """Of a done one, in words."""
+    said: str = ""
+    """Of a done one, what was damaged and mended."""
     failed: str = ""
 
 
@@ -127,7 +129,8 @@ class Local:
     def settle(self, job: Job, code: int, queue: deque[Job]) -> None:
         """Decide what becomes of a run whose worker has ended."""
         if code == DONE and finished(self.root, job.config) is not None:
-            job.done = True
+            job.done, job.said = True, self.last_words(job)
+            (self.root / job.config.name / "worker.log").unlink(missing_ok=True)
         elif code == REFUSED:
             job.failed = self.last_words(job) or "its worker gave no reason"
         elif code == BUSY:
@@ -181,7 +184,7 @@ class Local:
         config = job.config
         if job.done:
             job.scores = job.scores or last_scores(self.root, config)
-            return Status(config, "done", config.steps, scores=job.scores)
+            return Status(config, "done", config.steps, note=job.said, scores=job.scores)
         if job.failed:
             return Status(config, "failed", job.furthest, note=job.failed)
         running = any(job is slot for slot in self.slots)

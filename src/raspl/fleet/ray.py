@@ -8,6 +8,7 @@ again, because its node has died, goes on from the last checkpoint.
 
 import contextlib
 import logging
+import socket
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,11 +18,14 @@ from typing import Any
 
 from raspl.fleet.status import Outcome, Status, Watch
 from raspl.language.diagnostics import RasplError
-from raspl.learning.configuration import Configuration
+from raspl.learning.configuration import BusyError, Configuration
+from raspl.learning.runs import Run
 from raspl.studies.costs import Estimator
 from raspl.studies.store import finished, last_step
 
 POLL = 0.5
+ANSWER = 5.0
+"""Seconds in which a cluster must answer."""
 BUSY_PAUSE = 3.0
 """Seconds before a run that another process holds is tried again."""
 KEPT_CHECKPOINTS = 2
@@ -31,7 +35,7 @@ LAST = "result.json"
 
 @dataclass(frozen=True)
 class Cluster:
-    """How a cluster is used; nothing here changes the numbers."""
+    """How a cluster is used; on machines of one kind nothing here changes the numbers."""
 
     address: str | None = None
     """Of an existing cluster; None starts one on this machine."""
@@ -82,7 +86,6 @@ def perform_there(
     """One run, on whatever node Ray has chosen."""
     import ray
 
-    from raspl.learning.configuration import BusyError
     from raspl.studies.work import perform
 
     while root is not None:
@@ -127,6 +130,7 @@ def connected(cluster: Cluster) -> Iterator[Any]:
     if ray.is_initialized():
         yield ray
         return
+    check_address(cluster.address)
     try:
         ray.init(address=cluster.address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError) as error:
@@ -135,6 +139,32 @@ def connected(cluster: Cluster) -> Iterator[Any]:
         yield ray
     finally:
         ray.shutdown()
+
+
+def check_address(address: str | None) -> None:
+    """Ray itself would try a wrong address for minutes."""
+    host, _, port = (address or "").rpartition(":")
+    if not (host and port.isdigit()):
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=ANSWER).close()
+    except OSError as error:
+        raise RasplError(f"No Ray cluster answers at {address}: {error}.") from None
+
+
+def check_room(ray: Any, cluster: Cluster) -> None:
+    """A run that fits on no machine would wait for ever."""
+    nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
+    asked = {"CPU": cluster.cpus, "GPU": cluster.gpus}
+    if any(all(node.get(kind, 0) >= asked[kind] for kind in asked) for node in nodes):
+        return
+    has = "; ".join(
+        f"{node.get('CPU', 0):g} CPUs and {node.get('GPU', 0):g} GPUs" for node in nodes
+    )
+    raise RasplError(
+        f"No machine of the cluster has room for a run with {cluster.cpus:g} CPUs and "
+        f"{cluster.gpus:g} GPUs; they have {has}. Set --cpus and --gpus to fit."
+    )
 
 
 def run(
@@ -150,7 +180,10 @@ def run(
     root.mkdir(parents=True, exist_ok=True)
     missing = [config for config in wanted if finished(root, config) is None]
     failed: dict[str, str] = {}
-    with connected(cluster) as ray:
+    with connected(cluster) as ray, contextlib.ExitStack() as held:
+        check_room(ray, cluster)
+        if not cluster.shared:
+            missing = [config for config in missing if claim(config, root, held, failed)]
         keeper = None if cluster.shared else keeper_here(ray, root)
         task = ray.remote(perform_there).options(
             num_cpus=cluster.cpus, num_gpus=cluster.gpus, max_retries=cluster.retries
@@ -175,6 +208,18 @@ def run(
             if not ready:
                 time.sleep(POLL)
     return Outcome(failed)
+
+
+def claim(
+    config: Configuration, root: Path, held: contextlib.ExitStack, failed: dict[str, str]
+) -> bool:
+    """Hold a run's folder here, as its tasks work elsewhere; or note that somebody else does."""
+    try:
+        held.enter_context(Run.under(root, config).claimed())
+    except BusyError as error:
+        failed[config.name] = str(error)
+        return False
+    return True
 
 
 def keeper_here(ray: Any, root: Path) -> Any:

@@ -64,7 +64,7 @@ def printer(say: Callable[[str], None]) -> Watch:
             seen[run.config.name] = run.state
             if run.state != before and run.state in ("done", "failed"):
                 done = sum(one.state == "done" for one in runs)
-                said = run.note or run.scores
+                said = "; ".join(part for part in (run.scores, run.note) if part)
                 note = f": {said}" if said else ""
                 rest = "" if left is None else f", {duration(left)} left"
                 say(f"{run.state} {title(run.config)}{note} ({done} of {len(runs)}{rest})")

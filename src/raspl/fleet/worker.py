@@ -25,7 +25,7 @@ def main() -> int:
 
     root, device, seconds = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
     try:
-        folder = perform(record, root, device, seconds)
+        perform(record, root, device, seconds, say=lambda text: print(text, file=sys.stderr))
     except Stopped:
         return STOPPED
     except BusyError:
@@ -33,7 +33,6 @@ def main() -> int:
     except RasplError as error:
         print(error, file=sys.stderr)
         return REFUSED
-    (folder / "worker.log").unlink(missing_ok=True)
     return DONE
 
 

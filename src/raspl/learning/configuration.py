@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast, get_args, get_origin
 
@@ -51,6 +52,8 @@ def check_kind(name: str, kind: Any, value: object) -> None:
     ):
         whole = "a whole number" if kind is int else "a number"
         raise TrainingError(f"{name} must be {whole}, not {value!r}.")
+    if isinstance(value, float) and not isfinite(value):
+        raise TrainingError(f"{name} must be a number, not {value!r}.")
     if isinstance(value, tuple) and not all(isinstance(one, int) for one in value):
         raise TrainingError(f"{name} must be whole numbers, as in 20,30, not {value!r}.")
 
@@ -62,6 +65,17 @@ LEAST = {
     ),
 }  # fmt: skip
 """The least value of each field."""
+
+
+MANY_SEEDS = 2**63
+
+
+def digest_of_file(path: str) -> str:
+    """By which an edited task is told from the one that a run was trained on."""
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    except OSError as error:
+        raise TrainingError(f"Can't read {path}: {error.strerror}.") from None
 
 
 @dataclass(frozen=True)
@@ -128,12 +142,21 @@ class Configuration:
                     raise TrainingError(f"{name} must be at least {least}, not {value}.")
         if self.rate <= 0:
             raise TrainingError(f"rate must be more than 0, not {self.rate}.")
+        if not 0 <= self.beta2 < 1:
+            raise TrainingError(f"beta2 must be from 0 to below 1, not {self.beta2}.")
+        if self.seed >= MANY_SEEDS:
+            raise TrainingError(f"seed must be below {MANY_SEEDS}, not {self.seed}.")
         if self.width % self.heads:
             raise TrainingError(f"A width of {self.width} can't be split over {self.heads} heads.")
         if self.positions == "rotary" and self.width // self.heads % 2:
             raise TrainingError("Rotary positions need an even width per head.")
 
     def build_task(self) -> Task:
+        if self.source and self.source != digest_of_file(self.task):
+            raise TrainingError(
+                f"{self.task} was edited since this run was trained; bring its old text back, or "
+                "train again."
+            )
         return find(self.task, self.parameters)
 
     def judged_on(self, task: Task) -> str:

@@ -14,9 +14,12 @@ from raspl.learning.evaluation import drawn_for_test
 from raspl.learning.packing import drawn
 from raspl.tasks import Examples, Task
 
+REDRAWN = 5_000
+"""Steps that are drawn again at the most: all of a laptop's, and enough for what is short."""
+
 
 def overlap(task: Task, config: Configuration, lengths: Sequence[int]) -> dict[int, float]:
-    """For each length, the share of its test examples that occurred in training."""
+    """For each length, the share of its test examples that occurred in the steps drawn again."""
     wanted = [
         fingerprints(drawn_for_test(task, config, config.train_on, length)) for length in lengths
     ]
@@ -24,7 +27,7 @@ def overlap(task: Task, config: Configuration, lengths: Sequence[int]) -> dict[i
         return {}
     every = np.unique(np.concatenate(wanted))
     seen = np.zeros(len(every), dtype=np.bool_)
-    for step in range(config.steps):
+    for step in range(min(config.steps, REDRAWN)):
         for examples in drawn(task, config, step):
             prints = fingerprints(examples)
             place = np.minimum(np.searchsorted(every, prints), len(every) - 1)

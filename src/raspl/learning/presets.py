@@ -6,15 +6,19 @@ fields `layout`, `loss`, `train_on` and the sizes here say so. `smoke` only show
 """
 
 import dataclasses
-import hashlib
 from collections.abc import Mapping
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from raspl.learning.configuration import Configuration, Scale, TrainingError, check_kind
+from raspl.learning.configuration import (
+    Configuration,
+    Scale,
+    TrainingError,
+    check_kind,
+    digest_of_file,
+)
 from raspl.tasks import Purpose, Task, find, parameters, stream
 from raspl.tasks.registry import Value
 
@@ -163,7 +167,7 @@ def configure(
         check_kind(field, settable[field], value)
     task = find(name, values)
     if name.endswith(".py"):
-        fields["source"] = hashlib.sha256(Path(name).read_bytes()).hexdigest()
+        fields["source"] = digest_of_file(name)
     if "context" not in changes:
         fields["context"] = max(fields["context"], longest_example(task, fields))
     return Configuration(task=name, scale=scale, parameters=values, **fields)

@@ -39,8 +39,9 @@ class Agreement:
     """How often a model and its task's program predict the same token on random answers."""
 
     length: int
-    share: float
-    by_position: tuple[float, ...]
+    share: float | None
+    """None if there was nothing to compare."""
+    by_position: tuple[float | None, ...]
     """By the number of the answer's token, the end token's included."""
 
 
@@ -99,7 +100,10 @@ def probe_program(model: Transformer, task: Task, seed: int, length: int, on: st
     said[list(results.errors)] = NOTHING
     comparable = asked & (said >= 0) & (said < len(task.alphabet))
     agree, place = (said == guesses)[comparable], (asked.cumsum(axis=1) - 1)[comparable]
-    compared = np.bincount(place)
-    by_position = np.bincount(place, weights=agree)[compared > 0] / compared[compared > 0]
-    share = float(agree.mean()) if agree.size else 1.0
-    return Agreement(length, share, tuple(by_position.tolist()))
+    agreed, compared = np.bincount(place, weights=agree), np.bincount(place)
+    by_position = (
+        float(right / all_of_it) if all_of_it else None
+        for right, all_of_it in zip(agreed, compared, strict=True)
+    )
+    share = float(agree.mean()) if agree.size else None
+    return Agreement(length, share, tuple(by_position))

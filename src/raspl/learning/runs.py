@@ -10,6 +10,7 @@
 A checkpoint holds the metrics too, so it alone is enough to go on, and no two files can disagree.
 """
 
+import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,6 +34,8 @@ from raspl.learning.files import (
 from raspl.learning.model import Transformer
 from raspl.learning.optimisers import Optimiser
 
+RESULT = frozenset({"as_trained", "in_distribution", "tested", "overlap"})
+"""What a result has at the least; one without was written by an older version."""
 KEPT = 2
 """Checkpoints kept: if the newest is damaged, the one before it serves."""
 
@@ -170,18 +173,34 @@ class Run:
     def read_result(self, say: Say) -> dict[str, Any] | None:
         path = self.folder / "result.json"
         try:
-            return read_record(path)
+            result = read_record(path)
         except FileNotFoundError:
             return None
         except DamagedError as damaged:
             say(f"{damaged} is damaged; the model is evaluated again.")
             return None
+        if result.keys() >= RESULT:
+            return result
+        say(f"{path} is of an older version; the model is evaluated again.")
+        return None
 
-    def write_result(self, record: Mapping[str, Any]) -> dict[str, Any]:
-        """Write it, and return it as it will be read."""
+    def write_result(self, record: Mapping[str, Any], metrics: Metrics) -> dict[str, Any]:
+        """Write it with the metrics' digest, and return it as it will be read."""
         path = self.folder / "result.json"
-        write_record(path, record)
+        write_record(path, {**record, "metrics": digest_of_bytes(lines(metrics))})
         return read_record(path)
+
+    def finished(self) -> dict[str, Any] | None:
+        """The result of a run that is done and whole, or None; reads, and mends nothing."""
+        result = self.read_result(lambda sentence: None)
+        if result is None:
+            return None
+        try:
+            content = (self.folder / "metrics.jsonl").read_bytes()
+        except FileNotFoundError:
+            return None
+        known = result.get("metrics", digest_of_bytes(content))
+        return result if known == digest_of_bytes(content) else None
 
     def drop_checkpoints(self) -> None:
         """A finished run needs its weights only."""
@@ -191,6 +210,10 @@ class Run:
 
 def load_weights(model: Transformer, tensors: Mapping[str, Tensor], prefix: str) -> None:
     model.load_state_dict({name: tensors[prefix + name] for name in model.state_dict()})
+
+
+def digest_of_bytes(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def notes(step: int, metrics: Metrics) -> dict[str, str]:

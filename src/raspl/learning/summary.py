@@ -9,7 +9,7 @@ from raspl.learning.configuration import CONVERGED, Configuration
 from raspl.learning.evaluation import drawn_for_test, final_answers, score, score_as_trained
 from raspl.learning.files import digest_of_tensors
 from raspl.learning.model import Transformer
-from raspl.learning.overlap import overlap
+from raspl.learning.overlap import REDRAWN, overlap
 from raspl.learning.probes import probe_count, probe_program
 from raspl.tasks import Task
 
@@ -35,7 +35,7 @@ def summary(model: Transformer, task: Task, config: Configuration) -> dict[str, 
         "in_distribution": [asdict(one) for one in inside],
         "tested": [asdict(one) for one in outside],
         "overlap": [
-            {"length": length, "share": share}
+            {"length": length, "share": share, "steps": min(config.steps, REDRAWN)}
             for length, share in overlap(task, config, trained).items()
         ],
     }

@@ -1,6 +1,7 @@
 """Training: the schedule, one step, and the loop that a run is."""
 
 import math
+import os
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -24,8 +25,12 @@ from raspl.learning.packing import Batch, batch
 from raspl.learning.runs import Metrics, Run
 from raspl.learning.summary import summary
 from raspl.tasks import Task
+from raspl.tasks.programs import next_token
 
 LOGS_PER_EVALUATION = 10
+DEVICES = ("cpu", "cuda", "mps")
+BYTES_A_WEIGHT = 16
+"""A weight, its gradient and the optimiser's two moments."""
 TOKENS_AT_ONCE = 32_768
 """A larger batch goes through the model in pieces: the paper's batch for sort would take 60 GB."""
 FEW_TOKENS = 1_536
@@ -101,7 +106,10 @@ class Progress:
 
 @dataclass(frozen=True)
 class Sitting:
-    """How this process does its part of the run; nothing here changes the numbers."""
+    """How this process does its part of the run.
+
+    Another device rounds differently, so only on the same kind of machine are two runs the same.
+    """
 
     device: str = "cpu"
     checkpoint_seconds: float = 30.0
@@ -129,7 +137,7 @@ def train(config: Configuration, root: Path, sitting: Sitting = QUIET) -> dict[s
         run.write_metrics(metrics, sitting.say)
         result = run.read_result(sitting.say)
         if result is None:
-            result = run.write_result(summary(model, task, config))
+            result = run.write_result(summary(model, task, config), metrics)
         run.drop_checkpoints()
         return result
 
@@ -175,6 +183,7 @@ def fit(run: Run, model: Transformer, task: Task, sitting: Sitting) -> Metrics:
 
 def check(task: Task, config: Configuration) -> None:
     """Say before training, not after it, what can't work."""
+    check_memory(task, config)
     for length in (config.max_length, *config.test_lengths):
         task.check_length(length)
     for on in (config.train_on, config.judged_on(task)):
@@ -183,18 +192,34 @@ def check(task: Task, config: Configuration) -> None:
             raise TrainingError(f"Task {task.name} has no distribution {on!r}; it has {known}.")
     for on, length in measured(task, config):
         size = drawn_for_test(task, config, on, length).tokens.shape[1]
-        if size - 1 > config.context:
+        if size > config.context:
             raise TrainingError(
                 f"An example of length {length} has {size} tokens, more than the context of "
                 f"{config.context}; set a longer context or shorter lengths."
             )
+    if task.program is not None:
+        next_token(task.program)  # compared with the trained model: better read before
 
 
 def check_device(name: str) -> None:
     try:
+        if torch.device(name).type not in DEVICES:
+            raise RuntimeError
         torch.empty(1, device=name)
     except (RuntimeError, AssertionError):
         raise TrainingError(f"This machine can't train on {name!r}; cpu always works.") from None
+
+
+def check_memory(task: Task, config: Configuration) -> None:
+    """A model far too large would have the system kill whatever it likes."""
+    tables = len(task.alphabet) + config.context
+    weights = config.width * (tables + 12 * config.layers * config.width)
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    if BYTES_A_WEIGHT * weights > memory:
+        raise TrainingError(
+            f"The model does not fit in memory: {weights:.1e} weights need "
+            f"{BYTES_A_WEIGHT * weights / 1e9:,.0f} GB to train, of {memory / 1e9:,.0f} GB."
+        )
 
 
 def diverged(run: Run, step: int) -> str:

@@ -25,12 +25,11 @@ LOGGED = 400
 
 def finished(root: Path, config: Configuration) -> Record | None:
     """A run that is done, or None."""
-    from raspl.learning.files import DamagedError, read_record
+    from raspl.learning.runs import Run
 
     folder = root / config.name
-    try:
-        result = read_record(folder / "result.json")
-    except (FileNotFoundError, DamagedError):
+    result = Run(config, folder).finished()
+    if result is None:
         return None
     curve, costs = lines(folder / "metrics.jsonl"), lines(folder / "cost.jsonl")
     return Record(

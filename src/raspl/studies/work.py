@@ -13,10 +13,12 @@ def perform(
     device: str = "cpu",
     checkpoint_seconds: float = 30.0,
     saved: Callable[[Path], None] = lambda path: None,
+    say: Callable[[str], None] = lambda sentence: None,
 ) -> Path:
     """Do a run, or what is left of it, on one thread; returns its folder.
 
-    `saved` is told of each new checkpoint, for fleets that keep them elsewhere.
+    `saved` is told of each new checkpoint, for fleets that keep them elsewhere; `say` of what was
+    damaged.
     """
     import torch
 
@@ -34,5 +36,5 @@ def perform(
             told[:] = newest
             saved(newest[0])
 
-    train(config, root, Sitting(device, checkpoint_seconds, watch))
+    train(config, root, Sitting(device, checkpoint_seconds, watch, say))
     return run.folder

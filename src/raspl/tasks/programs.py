@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from raspl.language.program import Program, load
+from raspl.tasks.task import TaskError
 
 FOLDER = Path(__file__).parent / "rasp"
 
@@ -13,5 +14,8 @@ def source(name: str) -> Path:
 
 def next_token(path: Path) -> Program:
     """The program of a file that holds one."""
-    (program,) = load(path).values()
+    found = load(path)
+    if len(found) != 1:
+        raise TaskError(f"{path} must hold one RASP-L program, not {len(found)}.")
+    (program,) = found.values()
     return program

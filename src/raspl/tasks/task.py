@@ -129,7 +129,22 @@ class Task:
             raise TaskError(f"Task {self.name} has no distribution {on!r}; it has {known}.")
         self.check_length(int(lengths.min()))
         self.check_length(int(lengths.max()))
-        return self.framed(self.distributions[on](rng, lengths))
+        try:
+            drawn = self.distributions[on](rng, lengths)
+        except TaskError:
+            raise
+        except Exception as error:
+            raise TaskError(
+                f"Task {self.name}: its sampler for {on!r} failed with {type(error).__name__}: "
+                f"{error}"
+            ) from error
+        found = self.framed(drawn)
+        if len(found) != len(lengths):
+            raise TaskError(
+                f"Task {self.name}: asked for {len(lengths)} examples, its sampler for {on!r} "
+                f"returned {len(found)}."
+            )
+        return found
 
     def enumerated(self, length: int) -> Examples | None:
         """Every example of a length, if the task can list them."""
@@ -140,7 +155,8 @@ class Task:
 
     def framed(self, drawn: tuple[Ints, Ints]) -> Examples:
         """What a sampler drew, checked, as it may be a user's own."""
-        if not (isinstance(drawn, tuple) and len(drawn) == 2 and all(map(is_table, drawn))):
+        fits = isinstance(drawn, tuple) and len(drawn) == 2 and all(map(is_table, drawn))
+        if not fits or len(drawn[0]) != len(drawn[1]):
             raise TaskError(
                 f"Task {self.name}: a sampler must return two integer arrays, prompts and answers, "
                 "with a row for each example."
