@@ -1,16 +1,20 @@
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from raspl.fleet.ray import Cluster, Keeper, run
+from raspl.fleet.ray import Cluster, Keeper, check_room, claim, run
 from raspl.fleet.status import Outcome
+from raspl.language.diagnostics import RasplError
 from raspl.learning.configuration import Configuration
 from raspl.studies.costs import Estimator
 from raspl.studies.store import lines
+from raspl.studies.work import perform
 
 from .conftest import numbers
 from .runs import QUICK, few
@@ -41,7 +45,9 @@ def test_one_of_two_nodes_dies_and_nothing_is_lost(
 ) -> None:
     other = two_nodes.add_node(num_cpus=1, object_store_memory=80 * 2**20)
     two_nodes.wait_for_nodes()
-    root, configs = tmp_path / "runs", few(2000, 2)
+    root, (done,) = tmp_path / "runs", few(5, 1)
+    perform(done.as_json(), root)
+    configs = [done, *few(2000, 2)]
     cluster = Cluster(address=two_nodes.address, checkpoint_seconds=QUICK)
     outcomes: list[Outcome] = []
 
@@ -61,9 +67,33 @@ def test_one_of_two_nodes_dies_and_nothing_is_lost(
     assert outcomes
     assert not outcomes[0].failed
     assert numbers(root, configs) == undisturbed(configs)
-    begun = [lines(root / config.name / "cost.jsonl")[-1]["from"] for config in configs]
+    assert len(lines(root / done.name / "cost.jsonl")) == 1  # what was done was not done again
+    begun = [lines(root / config.name / "cost.jsonl")[-1]["from"] for config in configs[1:]]
     assert 0 in begun  # the node that lived worked in one sitting
     assert max(begun) > 0  # the other run went on from its checkpoint
+
+
+def test_a_run_that_fits_on_no_machine_is_refused() -> None:
+    machines = [
+        {"Alive": True, "Resources": {"CPU": 4.0}},
+        {"Alive": True, "Resources": {"CPU": 1.0, "GPU": 1.0}},
+        {"Alive": False, "Resources": {"CPU": 8.0, "GPU": 8.0}},
+    ]
+    ray = SimpleNamespace(nodes=lambda: machines)
+    check_room(ray, Cluster(cpus=4))
+    check_room(ray, Cluster(cpus=1, gpus=0.5))
+    for cluster in (Cluster(cpus=5), Cluster(cpus=2, gpus=1)):
+        with pytest.raises(RasplError, match="No machine of the cluster has room"):
+            check_room(ray, cluster)
+
+
+def test_a_run_of_another_process_is_left_to_it(tmp_path: Path) -> None:
+    (config,) = few(5, 1)
+    failed: dict[str, str] = {}
+    with ExitStack() as first, ExitStack() as second:
+        assert claim(config, tmp_path, first, failed)
+        assert not claim(config, tmp_path, second, failed)
+    assert "Another process is working on" in failed[config.name]
 
 
 def test_the_keeper_keeps_two_checkpoints_and_none_at_the_end(tmp_path: Path) -> None:
