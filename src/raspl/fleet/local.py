@@ -21,7 +21,7 @@ from raspl.learning.configuration import Configuration, Stopped
 from raspl.studies.costs import Estimator
 from raspl.studies.store import finished, last_scores, last_step
 
-POLL = 0.2
+POLL = 0.5
 PATIENCE = 60.0
 """Seconds that a stopping worker has to save itself."""
 BUSY_PAUSE = 3.0
