@@ -40,7 +40,11 @@ def follow(page: list[Block], folder: Path) -> None:
                     for line in block.text.splitlines()
                     if line.startswith("$ ")
                 )
-                assert printed.split() == block.text.split(), block
+                assert trimmed(printed) == trimmed(block.text), block
+
+
+def trimmed(text: str) -> list[str]:
+    return [line.rstrip() for line in text.rstrip().splitlines()]
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "docs/illegal.md"])

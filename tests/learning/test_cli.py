@@ -92,6 +92,7 @@ def test_a_users_task_is_trained_from_its_file(tmp_path: Path) -> None:
         ),
         (f"{SAMPLE}program = Path(__file__)", "5 violations of RASP-L"),
         (f"{SAMPLE}program = Path('nowhere.py')", "nowhere.py"),
+        (SAMPLE.replace(") * 2", "ONE[[0] * len(lengths)] + 1)"), "and the solver 'a'"),
     ],
 )
 def test_what_is_wrong_with_a_users_task_is_said_before_training(

@@ -108,8 +108,8 @@ def train(
     with kind_errors():
         import torch
 
-        from raspl.learning.configuration import CONVERGED, as_scale
-        from raspl.learning.plots import bars, draw
+        from raspl.learning.configuration import as_scale
+        from raspl.learning.plots import bars, draw, in_words
         from raspl.learning.presets import configure
         from raspl.learning.training import Sitting
         from raspl.learning.training import train as do
@@ -122,12 +122,7 @@ def train(
         draw(config, result, folder / "exact_match.png")
         typer.echo(f"Exact match over length (* beyond the training length {config.max_length})")
         typer.echo(bars(config, result))
-        if not result["converged"]:
-            exact = result["as_trained"]["exact"]
-            typer.echo(
-                f"Not converged: right on {exact:.1%} of examples as training draws them, which is "
-                f"below {CONVERGED:.0%}. Longer training (--steps) may help."
-            )
+        typer.echo(in_words(config, result))
         typer.echo(f"Run: {folder}")
 
 
@@ -230,7 +225,7 @@ def display(config: "Configuration") -> Iterator[Callable[["Progress"], None]]:
 
 
 def one_line(progress: "Progress") -> str:
-    scores = "  ".join(f"{one.on}:{one.length} {one.exact:.1%}" for one in progress.scores)
+    scores = "  ".join(f"{one.exact:.1%} at {one.length} ({one.on})" for one in progress.scores)
     return (
         f"step {progress.step}/{progress.steps}  loss {progress.loss:.4f}  {scores}  "
         f"{progress.steps_per_second:.1f} steps/s  {progress.seconds_left:.0f} s left"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from raspl.learning.configuration import Configuration
+from raspl.learning.configuration import CONVERGED, Configuration
 
 BAR = 40
 """Characters of a full bar in the terminal."""
@@ -38,6 +38,19 @@ def draw(config: Configuration, result: Mapping[str, Any], path: Path) -> None:
 def curve(axes: Any, scores: list[dict[str, Any]], field: str, label: str, **style: Any) -> None:
     lengths = [score["length"] for score in scores]
     axes.plot(lengths, [score[field] for score in scores], label=label, **style)
+
+
+def in_words(config: Configuration, result: Mapping[str, Any]) -> str:
+    """What a run says about its task, in a sentence."""
+    as_trained = result["as_trained"]["exact"]
+    if not result["converged"]:
+        return (
+            f"Not converged: right on {as_trained:.2%} of examples as training draws them, of "
+            f"{CONVERGED:.0%} that are asked for. Longer training (--steps) may help."
+        )
+    beyond = [one for one in result["tested"] if one["length"] in config.test_lengths]
+    scores = ", ".join(f"{one['exact']:.1%} at {one['length']}" for one in beyond)
+    return f"Trained to {config.max_length}, where it has converged: {scores}."
 
 
 def bars(config: Configuration, result: Mapping[str, Any]) -> str:

@@ -73,6 +73,8 @@ ALONE: Fields = MappingProxyType({"layout": "single", "loss": "answer", "batch":
 """One example a context at a random offset, only its answer learned: what copying needs to form
 its induction head in minutes. The context is far longer than the example, or the model learns
 where the answer stands instead of what it is."""
+ROOM = 2
+"""How many times the longest example a context has room for, for a task that we don't know."""
 MODE: Fields = MappingProxyType(
     {**ALONE, "letters": 8, "max_length": 16, "test_lengths": (20, 32), "context": 40}
 )
@@ -132,13 +134,13 @@ def family(name: str) -> str:
 
 
 def preset(name: str, scale: Scale) -> dict[str, Any]:
-    """Fields and task parameters to start from; a user's own task starts from the laptop's base."""
+    """Fields and task parameters to start from; a user's own task is trained as most of ours."""
     if scale == "paper":
         if family(name) not in PAPER:
             raise TrainingError(f"The paper has no task {name!r}; use --scale laptop.")
         return {**PAPER_LENGTHS, **PAPER[family(name)]}
     fixed = {"max_length": 20, "test_lengths": (20,)} if name == "conjunction" else {}
-    base = SMOKE if scale == "smoke" else {**LAPTOP_BASE, **LAPTOP.get(name, {})}
+    base = SMOKE if scale == "smoke" else {**LAPTOP_BASE, **LAPTOP.get(name, ALONE)}
     return {**base, **fixed}
 
 
@@ -151,7 +153,7 @@ def configure(
     """A preset with changes to any field of the configuration or parameter of the task.
 
     `like` names another task of the family to take the preset of. Unless it is set, the context
-    grows until the longest example to be tested fits.
+    grows until the longest example to be tested fits, and for a user's own task twice of it.
     """
     fields = {**preset(like or name, scale), **changes}
     known = parameters(name)
@@ -169,7 +171,8 @@ def configure(
     if name.endswith(".py"):
         fields["source"] = digest_of_file(name)
     if "context" not in changes:
-        fields["context"] = max(fields["context"], longest_example(task, fields))
+        room = ROOM if name.endswith(".py") else 1
+        fields["context"] = max(fields["context"], room * longest_example(task, fields))
     return Configuration(task=name, scale=scale, parameters=values, **fields)
 
 

@@ -197,6 +197,7 @@ def check(task: Task, config: Configuration) -> None:
                 f"An example of length {length} has {size} tokens, more than the context of "
                 f"{config.context}; set a longer context or shorter lengths."
             )
+    task.check_solver(config.max_length)
     if task.program is not None:
         next_token(task.program)  # compared with the trained model: better read before
 

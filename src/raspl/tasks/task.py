@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from raspl.language.diagnostics import RasplError
+from raspl.tasks.randomness import Purpose, stream
 
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
@@ -32,6 +33,8 @@ NOTHING = -1
 FRAME = ("SoS", ">", "EoS")
 """The tokens that every alphabet begins with, so that programs may rely on their ids."""
 START, SEPARATOR, END = range(len(FRAME))
+CHECKED = 20
+"""Examples on which a sampler and a solver are compared before training."""
 
 
 class TaskError(RasplError):
@@ -145,6 +148,27 @@ class Task:
                 f"returned {len(found)}."
             )
         return found
+
+    def check_solver(self, length: int) -> None:
+        """A user's sampler and solver must say the same of what is right."""
+        size = self.shortest if self.longest == self.shortest else max(length, self.shortest)
+        drawn = self.examples(stream(0, Purpose.SHOW), np.full(CHECKED, size))
+        for row in drawn.tokens:
+            names = self.names(row)
+            middle = names.index(FRAME[SEPARATOR])
+            prompt, answer = names[1:middle], names[middle + 1 : -1]
+            try:
+                solved = list(self.solve(prompt))
+            except Exception as error:
+                raise TaskError(
+                    f"Task {self.name}: its solver failed on {' '.join(prompt)!r} with "
+                    f"{type(error).__name__}: {error}"
+                ) from error
+            if solved != answer:
+                raise TaskError(
+                    f"Task {self.name}: of {' '.join(prompt)!r} the sampler says "
+                    f"{' '.join(answer)!r} and the solver {' '.join(map(str, solved))!r}."
+                )
 
     def enumerated(self, length: int) -> Examples | None:
         """Every example of a length, if the task can list them."""
