@@ -14,8 +14,8 @@ def perform(
     checkpoint_seconds: float = 30.0,
     saved: Callable[[Path], None] = lambda path: None,
     say: Callable[[str], None] = lambda sentence: None,
-) -> Path:
-    """Do a run, or what is left of it, on one thread; returns its folder.
+) -> None:
+    """Do a run, or what is left of it, on one thread.
 
     `saved` is told of each new checkpoint, for fleets that keep them elsewhere; `say` of what was
     damaged.
@@ -37,4 +37,3 @@ def perform(
             saved(newest[0])
 
     train(config, root, Sitting(device, checkpoint_seconds, watch, say))
-    return run.folder
