@@ -1,3 +1,5 @@
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -7,11 +9,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from raspl.cli import app
 from raspl.fleet.ray import Cluster, Keeper, check_room, claim, run
 from raspl.fleet.status import Outcome
 from raspl.language.diagnostics import RasplError
 from raspl.learning.configuration import Configuration
+from raspl.studies.catalogue import STUDIES
 from raspl.studies.costs import Estimator
 from raspl.studies.store import lines
 from raspl.studies.work import perform
@@ -23,6 +28,8 @@ Undisturbed = Callable[[list[Configuration]], dict[str, bytes]]
 PATIENCE = 600
 """Seconds; only a machine with much else to do needs as many."""
 SMALL = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_dashboard": False}
+
+STUDY = ["study", "run", "mode-lengths", "--scale", "smoke", "--seeds", "1"]
 
 
 @pytest.fixture
@@ -71,6 +78,42 @@ def test_one_of_two_nodes_dies_and_nothing_is_lost(
     begun = [lines(root / config.name / "cost.jsonl")[-1]["from"] for config in configs[1:]]
     assert 0 in begun  # the node that lived worked in one sitting
     assert max(begun) > 0  # the other run went on from its checkpoint
+
+
+def results(root: Path, how: list[str]) -> dict[str, bytes]:
+    """Every number of a study, run as a user runs it."""
+    answer = CliRunner().invoke(app, [*STUDY, *how, "--root", str(root)])
+    assert answer.exit_code == 0, answer.output
+    return numbers(root, list(STUDIES["mode-lengths"].runs("smoke", 1).values()))
+
+
+def test_a_study_on_ray_has_the_numbers_of_the_local_one(two_nodes: Any, tmp_path: Path) -> None:
+    on_ray = ["--on", "ray", "--address", two_nodes.address]
+    local = results(tmp_path / "local", [])
+    assert results(tmp_path / "gathered", on_ray) == local
+    assert results(tmp_path / "shared", [*on_ray, "--shared"]) == local
+
+
+@pytest.mark.slow
+def test_a_lost_driver_of_a_study_loses_nothing_that_was_done(
+    two_nodes: Any, tmp_path: Path
+) -> None:
+    on_ray = ["--on", "ray", "--address", two_nodes.address]
+    for root, how in (
+        (tmp_path / "gathered", on_ray),
+        (tmp_path / "shared", [*on_ray, "--shared"]),
+    ):
+        command = [sys.executable, "-m", "raspl", *STUDY, *how, "--root", str(root)]
+        driver = subprocess.Popen(command)
+        end = time.monotonic() + PATIENCE
+        while not (done := {path.parent for path in root.glob("*/result.json")}):
+            assert time.monotonic() < end, "a first run should have ended"
+            assert driver.poll() is None
+            time.sleep(0.02)
+        driver.kill()
+        driver.wait()
+        assert results(root, how) == results(tmp_path / "local", [])
+        assert all(len(lines(folder / "cost.jsonl")) == 1 for folder in done)
 
 
 def test_a_run_that_fits_on_no_machine_is_refused() -> None:
