@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from raspl.cli import app
-from raspl.fleet.ray import Cluster, Keeper, check_room, claim, run
+from raspl.fleet.ray import Cluster, Keeper, check_room, claim, places, run
 from raspl.fleet.status import Outcome
 from raspl.language.diagnostics import RasplError
 from raspl.learning.configuration import Configuration
@@ -128,6 +128,14 @@ def test_a_run_that_fits_on_no_machine_is_refused() -> None:
     for cluster in (Cluster(cpus=5), Cluster(cpus=2, gpus=1)):
         with pytest.raises(RasplError, match="No machine of the cluster has room"):
             check_room(ray, cluster)
+
+
+def test_the_scarcest_resource_says_how_many_runs_go_at_once() -> None:
+    ray = SimpleNamespace(cluster_resources=lambda: {"CPU": 16.0, "GPU": 2.0})
+    assert places(ray, Cluster()) == 16
+    assert places(ray, Cluster(cpus=2)) == 8
+    assert places(ray, Cluster(cpus=1, gpus=0.5)) == 4
+    assert places(ray, Cluster(cpus=0)) == 1
 
 
 def test_a_run_of_another_process_is_left_to_it(tmp_path: Path) -> None:

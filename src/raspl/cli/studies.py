@@ -70,9 +70,9 @@ def run(
     address: Annotated[
         str | None, typer.Option(help="ray: the cluster, as in auto or head:6379.")
     ] = None,
-    cpus: Annotated[float, typer.Option(help="ray: CPUs a run.")] = 1.0,
-    gpus: Annotated[float, typer.Option(help="ray: GPUs a run, as in 0.25.")] = 0.0,
-    retries: Annotated[int, typer.Option(help="How often a lost run is started again.")] = 5,
+    cpus: Annotated[float, typer.Option(help="ray: CPUs a run.", min=0)] = 1.0,
+    gpus: Annotated[float, typer.Option(help="ray: GPUs a run, as in 0.25.", min=0)] = 0.0,
+    retries: Annotated[int, typer.Option(help="How often a lost run is started again.", min=0)] = 5,
     shared: Annotated[
         bool, typer.Option("--shared", help="ray: every node sees --root under the same path.")
     ] = False,

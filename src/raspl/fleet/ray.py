@@ -11,7 +11,7 @@ import logging
 import socket
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from raspl.language.diagnostics import RasplError
 from raspl.learning.configuration import BusyError, Configuration
 from raspl.learning.runs import Run
 from raspl.studies.costs import Estimator
-from raspl.studies.store import finished, last_step
+from raspl.studies.store import finished, last_scores, last_step
 
 POLL = 0.5
 ANSWER = 5.0
@@ -47,6 +47,11 @@ class Cluster:
     shared: bool = False
     """Whether all machines see the root folder under the same path."""
     checkpoint_seconds: float = 30.0
+
+    @property
+    def asked(self) -> Mapping[str, float]:
+        """By Ray's names of resources."""
+        return {"CPU": self.cpus, "GPU": self.gpus}
 
 
 class Keeper:
@@ -155,7 +160,7 @@ def check_address(address: str | None) -> None:
 def check_room(ray: Any, cluster: Cluster) -> None:
     """A run that fits on no machine would wait for ever."""
     nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
-    asked = {"CPU": cluster.cpus, "GPU": cluster.gpus}
+    asked = cluster.asked
     if any(all(node.get(kind, 0) >= asked[kind] for kind in asked) for node in nodes):
         return
     has = "; ".join(
@@ -165,6 +170,13 @@ def check_room(ray: Any, cluster: Cluster) -> None:
         f"No machine of the cluster has room for a run with {cluster.cpus:g} CPUs and "
         f"{cluster.gpus:g} GPUs; they have {has}. Set --cpus and --gpus to fit."
     )
+
+
+def places(ray: Any, cluster: Cluster) -> float:
+    """How many runs the cluster does at once; nodes may come and go."""
+    has = ray.cluster_resources()
+    rooms = (has.get(kind, 0.0) / share for kind, share in cluster.asked.items() if share)
+    return max(1.0, min(rooms, default=1.0))
 
 
 def run(
@@ -180,6 +192,7 @@ def run(
     root.mkdir(parents=True, exist_ok=True)
     missing = [config for config in wanted if finished(root, config) is None]
     failed: dict[str, str] = {}
+    scores: dict[str, str] = {}
     with connected(cluster) as ray, contextlib.ExitStack() as held:
         check_room(ray, cluster)
         if not cluster.shared:
@@ -203,8 +216,12 @@ def run(
                 reason = reason_of(ray, reference)
                 if reason:
                     failed[config.name] = reason
+                else:
+                    scores[config.name] = last_scores(root, config)
             waiting = {config.name for config in pending.values()}
-            watch(*report(wanted, waiting, failed, root, ray, estimator))
+            statuses = [status(one, waiting, failed, scores, root, estimator) for one in wanted]
+            left = sum(one.seconds_left or 0.0 for one in statuses)
+            watch(statuses, left / places(ray, cluster))
             if not ready:
                 time.sleep(POLL)
     return Outcome(failed)
@@ -241,25 +258,21 @@ def reason_of(ray: Any, reference: Any) -> str:
         return f"Ray gave up: {str(error).splitlines()[0]}"
 
 
-def report(
-    wanted: list[Configuration],
-    waiting: set[str],
+def status(
+    config: Configuration,
+    waiting: Container[str],
     failed: Mapping[str, str],
+    scores: Mapping[str, str],
     root: Path,
-    ray: Any,
     estimator: Estimator,
-) -> tuple[list[Status], float]:
-    """What the driver knows: steps come with the checkpoints that it holds."""
-    statuses, left = [], 0.0
-    for config in wanted:
-        if config.name in failed:
-            statuses.append(Status(config, "failed", note=failed[config.name]))
-        elif config.name not in waiting:
-            statuses.append(Status(config, "done", config.steps))
-        else:
-            step = last_step(root, config)
-            rest = estimator.seconds(config) * (1 - step / config.steps)
-            left += rest
-            statuses.append(Status(config, "running" if step else "waiting", step, rest))
-    cores = float(ray.cluster_resources().get("CPU", 1.0))
-    return statuses, left / max(cores, 1.0)
+) -> Status:
+    """What the driver knows of a run: steps and scores come with the checkpoints that it holds."""
+    if config.name in failed:
+        return Status(config, "failed", note=failed[config.name])
+    if config.name not in waiting:
+        return Status(config, "done", config.steps, scores=scores.get(config.name, ""))
+    step = last_step(root, config)
+    left = estimator.seconds(config) * (1 - step / config.steps)
+    if not step:
+        return Status(config, "waiting", step, left)
+    return Status(config, "running", step, left, scores=last_scores(root, config))

@@ -84,7 +84,12 @@ def last_scores(root: Path, config: Configuration) -> str:
     """The newest exact matches of a run on its way, in words."""
     for line in reversed(lines(root / config.name / "metrics.jsonl")):
         if "scores" in line:
-            return ", ".join(f"{one['exact']:.0%} at {one['length']}" for one in line["scores"])
+            scores = line["scores"]
+            several = len({one["on"] for one in scores}) > 1
+            return ", ".join(
+                f"{one['exact']:.0%} at {one['length']}" + (f" {one['on']}" if several else "")
+                for one in scores
+            )
     return ""
 
 
