@@ -57,7 +57,7 @@ class Run:
         """An existing run, from its folder."""
         try:
             record = read_record(folder / "config.json")
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise TrainingError(f"{folder} is not a run: it has no config.json.") from None
         except DamagedError as damaged:
             raise TrainingError(f"{damaged} is damaged; train the run again to mend it.") from None

@@ -185,7 +185,7 @@ def program_part(task: Task) -> str:
         return "<p>No RASP-L program ships for this format.</p>"
     size = next_token(task.program).measure()
     return (
-        f"<p>RASP-L program: {size.lines} lines, {size.operations} operations, {size.heads} heads, "
-        f"depth {size.depth}, width {size.width}, {size.bits:g} bits.</p>"
+        f"<p>RASP-L program: lines {size.lines}, operations {size.operations}, heads {size.heads}, "
+        f"depth {size.depth}, width {size.width}, bits {size.bits:g}.</p>"
         f"<pre>{escape(task.program.read_text())}</pre>"
     )
