@@ -6,6 +6,7 @@ from raspl.studies import conjecture, report
 from raspl.studies.catalogue import STUDIES
 from raspl.studies.checks import Verdict
 from raspl.studies.gather import Places, claims_of, configurations, publish
+from raspl.studies.notes import Notes
 from raspl.studies.store import collect, finished, last_step, lines, spent
 from raspl.studies.work import perform
 
@@ -22,7 +23,7 @@ def test_every_study_from_training_to_report(tmp_path: Path) -> None:
     assert [claim.findings for claim in shipped] == [claim.findings for claim in claims]
     assert not list(results.rglob("*.safetensors"))
     lines = conjecture.scorecard("smoke", 1, claims[0].evidence.records, (root,))
-    assert "count-lengths" in report.page(claims, lines, "")
+    assert "count-lengths" in report.page(claims, lines, Notes())
 
 
 def test_a_run_tells_how_far_it_is(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.claims import Claim, judge
 from raspl.studies.costs import Estimator, duration
 from raspl.studies.gather import Places, claims_of, publish
+from raspl.studies.notes import Notes
 from raspl.studies.predictions import Prediction
 
 from .made import as_the_paper_says, records
@@ -60,11 +61,12 @@ def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:
     predictions.store(tmp_path, said("count", "will generalise", "a program <of 3 lines>"))
     found = dict(claims[0].evidence.records)
     lines = conjecture.scorecard("smoke", 2, found, (tmp_path,))
-    page = report.page(claims, lines, "What was <tried>.\n\nMore.")
+    page = report.page(claims, lines, Notes("What was <tried>.", {"headline": "No & more."}))
     assert "<script" not in page
     assert 'src="http' not in page
     assert 'href="http' not in page
-    assert "What was &lt;tried&gt;." in page
+    assert "What was &lt;tried&gt;." in page.split("<section")[0]
+    assert "No &amp; more." in page.split('<section id="headline"')[1].split("</section")[0]
     assert "a program &lt;of 3 lines&gt;" in page
     for word in ("raspl study run headline --scale smoke --seeds 2", "SoS", "RASP-L program"):
         assert word in page
@@ -88,13 +90,17 @@ def test_results_ship_and_are_read_on_a_fresh_clone(tmp_path: Path) -> None:
     results = tmp_path / "results"
     for one in records(["conjunction", "copy"], as_the_paper_says, seeds=1).values():
         store.ship(results, one)
-    (results / "smoke" / "notes.md").write_text("What was tried.\n")
+    (results / "smoke" / "notes.md").write_text(
+        "What was tried.\n\n## copy\n\nHow it went.\n\nMore.\n\n## conjunction\n\nWell.\n"
+    )
     claims = publish("smoke", 1, tmp_path / "no runs", results)
     again = claims_of(["conjunction", "copy"], "smoke", 1, Places(None, results))
     assert [str(claim.verdict) for claim in again] == ["holds", "holds"]
     assert sum(claim.decided for claim in claims) == 2
     card = (results / "smoke" / "scorecard.md").read_text()
-    assert "What was tried." in card
+    assert card.index("What was tried.") < card.index("## copy: holds")
+    assert "How it went.\n\nMore.\n\n## " in card.split("## copy: holds")[1]
+    assert "Well." in card.split("## conjunction: holds")[1]
     assert "conjunction: holds" in card
     stale = results / "smoke" / "runs" / "count-000000000000.json"
     stale.write_text("{}")
@@ -143,7 +149,7 @@ def test_costs_come_from_twins_then_from_rates() -> None:
 def test_tables_show_every_condition() -> None:
     claim = claim_of("mode-scratchpad")
     assert tables.details(claim).row_count == len(claim.findings)
-    assert "mode, scratchpad by frequency" in tables.scorecard([claim])
+    assert "mode, scratchpad by frequency" in tables.scorecard([claim], Notes())
 
 
 def test_records_survive_json() -> None:

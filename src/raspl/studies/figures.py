@@ -237,8 +237,8 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
         if guess >= VISIBLE:
             axes.plot([guess] * 2, [row - 0.42, row + 0.42], color=COLOURS[1], linewidth=2.2)
         where = f"{lengths.own} → {lengths.target}" if lengths.own != lengths.target else "unseen"
-        text = f"{where}   {percent(sample.median)}" if sample.values else f"{where}   no run yet"
-        axes.text(1.04, row, text, va="center", fontsize=8.5)
+        found = percent(sample.median) if sample.values else "no run yet"
+        axes.text(1.04, row, f"{where}: {found}", va="center", fontsize=8.5)
     axes.set_yticks(range(len(arms)), [arm.label for arm in arms], fontsize=8.5)
     axes.set_ylim(max(len(arms), FEWEST) - 0.5, -0.6)
     axes.set_xlim(0, 1)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from raspl.files import write_text
 from raspl.learning.configuration import Configuration, Scale
-from raspl.studies import conjecture, figures, predictions, store, tables
+from raspl.studies import conjecture, figures, notes, predictions, store, tables
 from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.claims import Claim, judge
+from raspl.studies.notes import Notes
 from raspl.studies.records import Record
 from raspl.studies.scales import SEEDS
 from raspl.studies.study import Arm, Study
@@ -28,10 +29,9 @@ class Places:
         shipped = None if self.results is None else self.results / scale
         return tuple(folder for folder in (self.root, shipped) if folder is not None)
 
-    def notes(self, scale: Scale) -> str:
+    def notes(self, scale: Scale) -> Notes:
         """What was written by hand about the results that ship."""
-        path = None if self.results is None else self.results / scale / "notes.md"
-        return path.read_text() if path is not None and path.exists() else ""
+        return Notes() if self.results is None else notes.read(self.results / scale / "notes.md")
 
 
 def configurations(ids: Sequence[str], scale: Scale, seeds: int) -> dict[str, Configuration]:
@@ -99,5 +99,5 @@ def publish(scale: Scale, seeds: int | None, root: Path, results: Path) -> list[
     claims = claims_of(ids, scale, seeds, places)
     for claim in claims:
         figures.save(claim, folder / "figures")
-    write_text(folder / "scorecard.md", tables.scorecard(claims, folder / "notes.md"))
+    write_text(folder / "scorecard.md", tables.scorecard(claims, places.notes(scale)))
     return claims

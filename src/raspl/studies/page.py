@@ -18,6 +18,7 @@ table { border-collapse: collapse; width: 100%; margin: 10px 0; font-size: 13.5p
 th { text-align: left; color: var(--soft); font-weight: 600; }
 th, td { padding: 5px 10px 5px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td:first-child, td.short { white-space: nowrap; }
+td.long { min-width: 14em; }
 .badge { display: inline-block; padding: 0 8px; border-radius: 9px; font-size: 12px;
   font-weight: 600; white-space: nowrap; border: 1px solid transparent; }
 .holds { background: #1d6f42; color: #fff; }

@@ -13,6 +13,7 @@ from raspl.studies import conjecture, figures
 from raspl.studies.checks import FAILS, FITTED, GENERALISES, Verdict, percent
 from raspl.studies.claims import Claim
 from raspl.studies.costs import duration
+from raspl.studies.notes import Notes
 from raspl.studies.page import PAGE
 from raspl.tasks import Purpose, Task, stream
 from raspl.tasks.programs import next_token
@@ -30,12 +31,12 @@ EXAMPLE_LENGTH = 4
 
 
 def write(
-    claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: str, path: Path
+    claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: Notes, path: Path
 ) -> None:
     write_text(path, page(claims, lines, notes))
 
 
-def page(claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: str) -> str:
+def page(claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: Notes) -> str:
     scale = claims[0].evidence.scale
     parts = {
         "scale": escape(scale),
@@ -45,8 +46,8 @@ def page(claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: str) 
         "scorecard": scorecard(claims),
         "searched": searched(lines),
         "conjecture": predictions(lines),
-        "notes": paragraphs(notes),
-        "sections": "".join(section(claim) for claim in claims),
+        "notes": f"<h2>About these runs</h2>{text}" if (text := paragraphs(notes.general)) else "",
+        "sections": "".join(section(claim, notes.of.get(claim.study.id, "")) for claim in claims),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], PAGE)
 
@@ -82,7 +83,7 @@ def scorecard(claims: Sequence[Claim]) -> str:
     rows = "".join(
         f'<tr><td><a href="#{claim.study.id}">{claim.study.id}</a></td>'
         f'<td>{badge(claim.verdict)}</td><td class="short">{claim.tally}</td>'
-        f"<td>{escape(claim.study.claim)}</td>"
+        f'<td class="long">{escape(claim.study.claim)}</td>'
         f'<td class="short">{len(claim.evidence.found)} of {len(claim.evidence.wanted())}</td>'
         f'<td class="short">{duration(claim.evidence.seconds)}</td></tr>'
         for claim in claims
@@ -121,16 +122,15 @@ def predictions(lines: Sequence[conjecture.Line]) -> str:
     return table(heads, "".join(rows))
 
 
-def paragraphs(notes: str) -> str:
-    """Plain text with blank lines between paragraphs."""
-    return "".join(f"<p>{escape(one.strip())}</p>" for one in notes.split("\n\n") if one.strip())
+def paragraphs(text: str) -> str:
+    return "".join(f"<p>{escape(one.strip())}</p>" for one in text.split("\n\n") if one.strip())
 
 
-def section(claim: Claim) -> str:
+def section(claim: Claim, note: str) -> str:
     study, evidence = claim.study, claim.evidence
     rows = "".join(
-        f"<tr><td>{badge(one.verdict)}</td><td>{escape(one.sentence)}</td>"
-        f"<td>{escape(one.numbers)}</td><td>{escape(one.paper)}</td></tr>"
+        f'<tr><td>{badge(one.verdict)}</td><td class="long">{escape(one.sentence)}</td>'
+        f'<td class="long">{escape(one.numbers)}</td><td>{escape(one.paper)}</td></tr>'
         for one in claim.findings
     )
     configs: dict[str, Configuration] = {}
@@ -141,7 +141,7 @@ def section(claim: Claim) -> str:
         f'<section id="{study.id}"><h2>{escape(study.title)} {badge(claim.verdict)}</h2>'
         f"<p><b>Paper</b> ({escape(study.where)}): {escape(study.claim)}</p>"
         f"{table(('verdict', 'condition', 'measured', 'paper'), rows)}"
-        f"<figure>{picture(claim)}</figure>"
+        f"{paragraphs(note)}<figure>{picture(claim)}</figure>"
         f"<p>{command(study.id, evidence.scale, evidence.seeds)}</p>{tasks}</section>"
     )
 

@@ -1,7 +1,6 @@
 """Scorecards as text: for the terminal and for results/SCALE/scorecard.md."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from raspl.learning.configuration import CONVERGED, Configuration
@@ -9,6 +8,7 @@ from raspl.studies.checks import GENERALISES, Finding, Verdict, percent
 from raspl.studies.claims import Claim
 from raspl.studies.conjecture import Line
 from raspl.studies.costs import Estimator, duration
+from raspl.studies.notes import Notes
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -87,7 +87,7 @@ def outcomes(lines: Sequence[Line]) -> "Table":
     return grid
 
 
-def scorecard(claims: Sequence[Claim], notes: Path | None = None) -> str:
+def scorecard(claims: Sequence[Claim], notes: Notes) -> str:
     """Markdown, for people who read the repository."""
     rows = [
         f"| [`{claim.study.id}`](figures/{claim.study.id}.png) | {claim.verdict} | {claim.tally} | "
@@ -100,17 +100,17 @@ def scorecard(claims: Sequence[Claim], notes: Path | None = None) -> str:
         f"{THRESHOLDS} Made by `raspl study publish`.",
         "| study | verdict | conditions | seeds | runs | one core | the paper's claim |\n"
         "|---|---|---|---|---|---|---|\n" + "\n".join(rows),
-        *(section(claim) for claim in claims),
+        notes.general,
+        *(section(claim, notes.of.get(claim.study.id, "")) for claim in claims),
     ]
-    if notes is not None and notes.exists():
-        parts.insert(2, notes.read_text().strip())
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def section(claim: Claim) -> str:
+def section(claim: Claim, note: str) -> str:
     rows = "\n".join(row(finding) for finding in claim.findings)
     head = "| verdict | condition | measured | paper |\n|---|---|---|---|"
-    return f"## {claim.study.id}: {claim.verdict}\n\n{head}\n{rows}"
+    text = f"## {claim.study.id}: {claim.verdict}\n\n{head}\n{rows}"
+    return f"{text}\n\n{note}" if note else text
 
 
 def row(finding: Finding) -> str:
