@@ -98,7 +98,7 @@ def run(
         from raspl.fleet.status import display
         from raspl.learning.configuration import TrainingError, as_scale
         from raspl.learning.training import check_device
-        from raspl.studies import gather, predictions, store, tables
+        from raspl.studies import gather, predictions, tables
         from raspl.studies.catalogue import STUDIES
         from raspl.studies.costs import Estimator
 
@@ -116,7 +116,8 @@ def run(
             tell("Predicting before training starts …")
             for sentence in predictions.predict_before(root, configs.values(), predict):
                 tell(sentence)
-        estimator = Estimator(store.collect(configs.values(), root, results))
+        known = gather.records_of(named, chosen, number, gather.Places(root, results))
+        estimator = Estimator(known)
         with display() as watch:
             if on == "ray":
                 cluster = ray.Cluster(address, cpus, gpus, retries, shared, checkpoint_seconds)
