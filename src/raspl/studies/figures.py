@@ -27,8 +27,10 @@ MARKERS = ("o", "s", "^", "D", "v", "P")
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 1)))
 VISIBLE = 0.02
 """A guess that is worth less is not drawn."""
-FEWEST = 5
-"""Rows that a figure of bars has room for, so that a single bar is no wall."""
+WIDTH, HEIGHT = 7.2, 4.6
+"""Inches; a figure of few bars is lower."""
+FRAME, ROW = 1.6, 0.5
+"""Inches around the bars, and of a bar, where there are few."""
 PROBES = MappingProxyType(
     {
         "starts_with_first": "starts with the first number",
@@ -57,7 +59,7 @@ def draw(claim: Claim) -> "Drawing":
     from matplotlib.figure import Figure
 
     evidence = claim.evidence
-    figure = Figure(figsize=(7.2, 4.6), layout="constrained")
+    figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
     PANELS[claim.study.figure](figure, evidence)
     title = f"{textwrap.fill(claim.study.title, 66)}\nthe paper's claim: {claim.verdict}"
     figure.suptitle(title, fontsize=12, fontweight="bold")
@@ -216,8 +218,9 @@ def training(figure: "Drawing", evidence: Evidence) -> None:
 
 def bars(figure: "Drawing", evidence: Evidence) -> None:
     """One bar an arm: the median, with every seed on it."""
-    axes = figure.subplots()
     arms = evidence.study.arms
+    figure.set_figheight(min(HEIGHT, FRAME + ROW * len(arms)))
+    axes = figure.subplots()
     for row, arm in enumerate(arms):
         lengths = evidence.lengths(arm)
         sample = evidence.sample(arm, lengths.own, lengths.target)
@@ -240,7 +243,7 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
         found = percent(sample.median) if sample.values else "no run yet"
         axes.text(1.04, row, f"{where}: {found}", va="center", fontsize=8.5)
     axes.set_yticks(range(len(arms)), [arm.label for arm in arms], fontsize=8.5)
-    axes.set_ylim(max(len(arms), FEWEST) - 0.5, -0.6)
+    axes.set_ylim(len(arms) - 0.5, -0.6)
     axes.set_xlim(0, 1)
     threshold(axes, upright=True)
     axes.xaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
