@@ -1,8 +1,10 @@
+import os
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
@@ -13,7 +15,7 @@ from typer.testing import CliRunner
 
 from raspl.cli import app
 from raspl.fleet.ray import Cluster, Keeper, check_room, claim, places, run
-from raspl.fleet.status import Outcome
+from raspl.fleet.status import Outcome, Status
 from raspl.language.diagnostics import RasplError
 from raspl.learning.configuration import Configuration
 from raspl.studies.catalogue import STUDIES
@@ -78,6 +80,45 @@ def test_one_of_two_nodes_dies_and_nothing_is_lost(
     begun = [lines(root / config.name / "cost.jsonl")[-1]["from"] for config in configs[1:]]
     assert 0 in begun  # the node that lived worked in one sitting
     assert max(begun) > 0  # the other run went on from its checkpoint
+
+
+def process(machines: Any, name: bytes) -> int | None:
+    """A process of these machines and of no other cluster, by the name that Ray gives it."""
+    nodes = machines.list_all_nodes()
+    parents = {one.process.pid for node in nodes for one in node.all_processes["raylet"]}
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            if parent in parents and name in (entry / "cmdline").read_bytes():
+                return int(entry.name)
+    return None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [(b"perform_there", signal.SIGTERM), (b"Keeper", signal.SIGKILL)],
+    ids=["a worker told to go", "the keeper killed"],
+)
+def test_a_process_of_the_cluster_ends_and_the_run_goes_on(
+    name: bytes, how: int, two_nodes: Any, tmp_path: Path, undisturbed: Undisturbed
+) -> None:
+    root, configs = tmp_path / "runs", few(2000, 1)
+    cluster = Cluster(address=two_nodes.address, checkpoint_seconds=QUICK)
+    hit: list[int] = []
+
+    def watch(runs: Sequence[Status], left: float | None) -> None:
+        begun = any(root.glob("*/checkpoint-*"))
+        if begun and not hit and (found := process(two_nodes, name)) is not None:
+            hit.append(found)
+            os.kill(found, how)
+
+    outcome = run(configs, root, cluster, Estimator({}), watch)
+    assert hit
+    assert not outcome.failed
+    assert numbers(root, configs) == undisturbed(configs)
+    (sittings,) = (lines(root / config.name / "cost.jsonl") for config in configs)
+    assert (sittings[-1]["from"] > 0) == (name == b"perform_there")
 
 
 def results(root: Path, how: list[str]) -> dict[str, bytes]:

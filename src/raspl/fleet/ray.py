@@ -3,7 +3,7 @@
 A run is one Ray task. Where all machines see one folder, runs live there. Elsewhere a run lives on
 its node's own disk, and a keeper beside the driver holds what must survive the node: each new
 checkpoint while it trains, everything but checkpoints at its end. Either way a task that Ray starts
-again, because its node has died, goes on from the last checkpoint.
+again, because its node has died or was taken away, goes on from the last checkpoint.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from typing import Any
 
 from raspl.fleet.status import Outcome, Status, Watch
 from raspl.language.diagnostics import RasplError
-from raspl.learning.configuration import BusyError, Configuration
+from raspl.learning.configuration import BusyError, Configuration, Stopped
 from raspl.learning.runs import Run
 from raspl.studies.costs import Estimator
 from raspl.studies.store import finished, last_scores, last_step
@@ -114,7 +114,11 @@ def perform_there(
             # Waited for: a checkpoint that is only on its way would be lost with the node.
             ray.get(keeper.keep.remote(name, {**texts, checkpoint.name: checkpoint.read_bytes()}))
 
-        perform(record, Path(scratch), device, checkpoint_seconds, saved)
+        try:
+            perform(record, Path(scratch), device, checkpoint_seconds, saved)
+        except Stopped:  # the node is taken away, and its disk with it
+            saved(max(folder.glob("checkpoint-*"), key=step_of))
+            raise
         files = {path.name: path.read_bytes() for path in folder.glob("*") if travels(path)}
         ray.get(keeper.keep.remote(name, files))
     return ""
@@ -199,7 +203,10 @@ def run(
             missing = [config for config in missing if claim(config, root, held, failed)]
         keeper = None if cluster.shared else keeper_here(ray, root)
         task = ray.remote(perform_there).options(
-            num_cpus=cluster.cpus, num_gpus=cluster.gpus, max_retries=cluster.retries
+            num_cpus=cluster.cpus,
+            num_gpus=cluster.gpus,
+            max_retries=cluster.retries,
+            retry_exceptions=[Stopped],
         )
         device = "cuda" if cluster.gpus else "cpu"
         shared = str(root) if cluster.shared else None
@@ -244,7 +251,9 @@ def keeper_here(ray: Any, root: Path) -> Any:
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
     here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
-    actor = ray.remote(Keeper).options(num_cpus=0, max_restarts=-1, scheduling_strategy=here)
+    actor = ray.remote(Keeper).options(
+        num_cpus=0, max_restarts=-1, max_task_retries=-1, scheduling_strategy=here
+    )
     return actor.remote(str(root))
 
 
