@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from raspl.fleet.local import Local, Plan
 from raspl.fleet.status import Status
 from raspl.learning.configuration import Configuration
 from raspl.studies.costs import Estimator
-from raspl.studies.store import lines
+from raspl.studies.store import finished, lines
 
 from .conftest import numbers
 from .runs import few
@@ -40,6 +41,11 @@ def wait_for(condition: Callable[[], object], seconds: float = 90) -> None:
     while not condition():
         assert time.monotonic() < end, "waited in vain"
         time.sleep(0.01)
+
+
+def resumed(root: Path, config: Configuration) -> bool:
+    """Whether the last sitting went on from a checkpoint."""
+    return bool(lines(root / config.name / "cost.jsonl")[-1]["from"] > 0)
 
 
 def started(root: Path, arguments: list[str]) -> subprocess.Popen[bytes]:
@@ -90,8 +96,10 @@ def test_kills_of_worker_and_driver_change_nothing(
     driver.kill()
     driver.wait()
     wait_for(lambda: not workers_of(root))  # they save themselves and go
+    left = [config for config in configs if finished(root, config) is None]
     assert started(root, ["600", "2"]).wait(120) == 0
     assert numbers(root, configs) == undisturbed(configs)
+    assert any(resumed(root, config) for config in left)
 
 
 @pytest.mark.slow
@@ -107,7 +115,8 @@ def test_ten_kills_at_random_moments(tmp_path: Path, undisturbed: Undisturbed) -
             break
         victims = [*workers_of(root), driver.pid]
         victim = rng.choice(victims)
-        os.kill(victim, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it may have ended just now
+            os.kill(victim, signal.SIGKILL)
         kills += 1
         if victim == driver.pid:
             driver.wait()
@@ -115,6 +124,4 @@ def test_ten_kills_at_random_moments(tmp_path: Path, undisturbed: Undisturbed) -
     assert driver.wait(600) == 0
     assert kills == 10
     assert numbers(root, configs) == undisturbed(configs)
-    for config in configs:  # what was saved was not done again
-        sittings = lines(root / config.name / "cost.jsonl")
-        assert sittings[-1]["to"] == config.steps
+    assert any(resumed(root, config) for config in configs)

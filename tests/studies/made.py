@@ -26,6 +26,7 @@ def record(config: Configuration, exact: Exact, trained: float = 1.0) -> Record:
     result: dict[str, Any] = {
         "run": config.name,
         "parameters": 1000,
+        "overlap": 0.0,
         "as_trained": {**score(config.train_on, own), "exact": trained},
         "in_distribution": [{**score(config.train_on, own), "exact": trained}],
         "tested": [score(on, length) for length in lengths],

@@ -13,7 +13,16 @@ from raspl.studies.catalogue import (
     over,
     study_of,
 )
-from raspl.studies.checks import AtLeast, AtMost, Below, Faster, NeverFits, Rises, Verdict
+from raspl.studies.checks import (
+    AtLeast,
+    AtMost,
+    Below,
+    Faster,
+    NeverFits,
+    Probed,
+    Rises,
+    Verdict,
+)
 from raspl.studies.claims import judge
 from raspl.studies.conjecture import outcome_of
 from raspl.studies.evidence import Evidence
@@ -69,6 +78,38 @@ def test_unconverged_runs_never_fail_to_generalise() -> None:
     assert Rises(over(COUNT)).judge(seen).verdict is Verdict.NOT_CONVERGED
     seen = evidence("copy", lambda config, on, length: 0.0, trained=0.98)
     assert AtMost(over(REPEAT)).judge(seen).verdict is Verdict.NOT_CONVERGED
+
+
+@pytest.mark.parametrize(
+    ("share", "trained", "verdict"),
+    [
+        (1.0, 1.0, Verdict.HOLDS),
+        (0.5, 1.0, Verdict.FAILS),
+        (1.0, 0.5, Verdict.NOT_CONVERGED),
+        (0.5, 0.5, Verdict.NOT_CONVERGED),
+    ],
+)
+def test_a_counterfactual_test_counts_for_what_was_learned(
+    share: float, trained: float, verdict: Verdict
+) -> None:
+    found = records(["count-counterfactual"], as_the_paper_says, trained=trained)
+    for one in found.values():
+        for probes in one.result["counterfactual"]:
+            probes["ends_rightly"] = share
+    seen = Evidence(study_of("count-counterfactual"), "smoke", 1, found)
+    for where in ("inside", "outside"):
+        assert Probed(over(COUNT), "ends_rightly", where).judge(seen).verdict is verdict
+
+
+def test_at_paper_scale_every_training_length_that_the_claim_names_is_judged() -> None:
+    def lengths(name: str) -> list[object]:
+        return [getattr(check, "place", None) for check in study_of(name).checks("paper")]
+
+    assert lengths("addition-forward-hard") == [20, 30, 35, 40, 45]
+    assert lengths("addition-reverse-hard") == [40, 45]
+    assert lengths("sort-50") == [35, 40, 45]
+    assert lengths("parity-scratchpad") == [30, 40, 45]
+    assert lengths("count-lengths") == [60, 80, 100, None]
 
 
 def test_a_lower_bound_that_is_met_stands_without_convergence() -> None:

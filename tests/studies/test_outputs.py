@@ -10,7 +10,7 @@ from raspl.studies import conjecture, export, figures, predictions, report, stor
 from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.claims import Claim, judge
 from raspl.studies.costs import Estimator, duration
-from raspl.studies.gather import Places, claims_of, publish
+from raspl.studies.gather import Places, claims_of, publish, seeds_there
 from raspl.studies.notes import Notes
 from raspl.studies.predictions import Prediction
 
@@ -109,11 +109,25 @@ def test_results_ship_and_are_read_on_a_fresh_clone(tmp_path: Path) -> None:
     assert not stale.exists()
 
 
+def test_further_seeds_count_without_being_asked_for(tmp_path: Path) -> None:
+    for one in records(["conjunction"], as_the_paper_says, seeds=4).values():
+        store.ship(tmp_path, one)
+    places = Places(None, tmp_path)
+    assert seeds_there("smoke", None, places) == 4
+    (conjunction, copy) = claims_of(["conjunction", "copy"], "smoke", None, places)
+    assert conjunction.evidence.seeds == 4
+    assert str(copy.verdict) == "incomplete"
+
+
 def test_a_damaged_result_is_a_sentence(tmp_path: Path) -> None:
     (one,) = records(["conjunction"], as_the_paper_says).values()
-    store.ship(tmp_path, one).write_text("{")
-    with pytest.raises(RasplError, match="is damaged"):
-        store.shipped(tmp_path, one.config)
+    path = store.ship(tmp_path, one)
+    older = one.as_json()
+    del older["result"]["as_trained"]
+    for text in ("{", json.dumps(older)):
+        path.write_text(text)
+        with pytest.raises(RasplError, match="is damaged"):
+            store.shipped(tmp_path, one.config)
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])

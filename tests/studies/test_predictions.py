@@ -6,7 +6,7 @@ import pytest
 from raspl.learning.runs import Run
 from raspl.studies import predictions
 from raspl.studies.gather import configurations
-from raspl.studies.predictions import ABSENT, predict_before, short, stored
+from raspl.studies.predictions import predict_before, short, stored
 
 CONFIGS = list(configurations(["conjunction"], "smoke", 1).values())
 
@@ -19,11 +19,13 @@ def test_a_prediction_after_the_fact_is_none(tmp_path: Path) -> None:
     assert stored(tmp_path, CONFIGS[0]) is None
 
 
-def test_without_theory_there_is_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(predictions, "can_predict", lambda: False)
-    assert predict_before(tmp_path, CONFIGS, 1) == [ABSENT]
+def test_a_later_prediction_changes_nothing(tmp_path: Path) -> None:
+    said = {"verdict": "unknown", "trained_to": 5}
+    for made, kept in (("2026-02", "2026-02"), ("2026-03", "2026-02"), ("2026-01", "2026-01")):
+        predictions.store(tmp_path, short({**said, "made": made}, CONFIGS[0]))
+        found = stored(tmp_path, CONFIGS[0])
+        assert found is not None
+        assert found.made == kept
 
 
 def test_verdict_and_reasons_are_kept() -> None:
@@ -47,7 +49,6 @@ def test_a_prediction_is_made_once_and_never_again(
         predictions.store(root, short(record, CONFIGS[0]))
         return ""
 
-    monkeypatch.setattr(predictions, "can_predict", lambda: True)
     monkeypatch.setattr(predictions, "predict", fake)
     predict_before(tmp_path, CONFIGS, 1)
     predict_before(tmp_path, CONFIGS, 1)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from raspl.studies.catalogue import STUDIES
 from raspl.studies.checks import Verdict
+from raspl.studies.figures import svg
 from raspl.studies.gather import Places, claims_of, configurations
 from raspl.studies.predictions import stored
 from raspl.studies.scales import SEEDS
@@ -27,8 +28,9 @@ def test_claims_are_judged_without_training_and_the_scorecard_says_the_same() ->
     assert notes.of.keys() <= STUDIES.keys()
     for claim in claims:
         assert claim.verdict is Verdict.HOLDS or claim.study.id in notes.of
-        for suffix in ("png", "svg"):
-            assert (RESULTS / "laptop" / "figures" / f"{claim.study.id}.{suffix}").exists()
+        figure = RESULTS / "laptop" / "figures" / claim.study.id
+        assert figure.with_suffix(".png").exists()
+        assert figure.with_suffix(".svg").read_text() == svg(claim)
 
 
 def test_the_headline_holds_on_three_seeds() -> None:

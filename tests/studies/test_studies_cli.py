@@ -37,6 +37,13 @@ def test_report_and_export_work_from_what_ships(tmp_path: Path) -> None:
     assert answer.exit_code == 0 or "needs polars" in answer.output
 
 
+def test_a_mistyped_folder_is_told(tmp_path: Path) -> None:
+    nowhere = ["--root", str(tmp_path / "no"), "--results", str(tmp_path / "nothing")]
+    answer = CLI.invoke(app, ["study", "list", "--scale", "smoke", *nowhere])
+    assert answer.exit_code == 0
+    assert "nothing here" in answer.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -44,6 +51,8 @@ def test_report_and_export_work_from_what_ships(tmp_path: Path) -> None:
         ("study run conjunction --on moon", "--on is local or ray"),
         ("study run conjunction --device cuda:9", "can't train on 'cuda:9'"),
         ("study run conjunction --device meta", "can't train on 'meta'"),
+        ("study run conjunction --gpus 1", "--gpus is for --on ray"),
+        ("study run conjunction --on ray --device cuda", "--device is for --on local"),
         ("study list --scale huge", "no scale 'huge'"),
         ("demo --out missing/demo.html", "no folder missing"),
         ("study run conjunction --on ray --address ray://head:1", "--address auto"),

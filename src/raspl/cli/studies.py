@@ -1,9 +1,12 @@
 """Commands of studies: study list, run, export, publish; report. No logic, only words."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from raspl.studies.gather import Places
 
 Ids = Annotated[list[str], typer.Argument(metavar="ID…", help="Studies, or `all`.")]
 Scale = Annotated[str, typer.Option(help="smoke, laptop or paper.")]
@@ -26,6 +29,30 @@ def register(app: typer.Typer) -> None:
     app.command("report")(report)
 
 
+OF_ONE_FLEET = {"local": ("workers", "device"), "ray": ("address", "cpus", "gpus", "shared")}
+
+
+def refuse_what_the_other_fleet_takes(context: typer.Context, on: str) -> None:
+    """An option that would be ignored is a mistake."""
+    from raspl.learning.configuration import TrainingError
+
+    for fleet, options in OF_ONE_FLEET.items():
+        for name in options if fleet != on else ():
+            source = context.get_parameter_source(name)
+            if source is not None and source.name == "COMMANDLINE":
+                raise TrainingError(f"--{name} is for --on {fleet}; this is --on {on}.")
+
+
+def tell_if_there_is_nothing(places: "Places") -> None:
+    """A mistyped folder looks like no runs at all."""
+    from raspl.cli.learning import tell
+
+    folders = [folder for folder in (places.root, places.results) if folder is not None]
+    if not any(folder.is_dir() for folder in folders):
+        listed = " and no folder ".join(map(str, folders))
+        tell(f"There is no folder {listed} here, so there are no runs to judge.")
+
+
 def list_studies(
     scale: Scale = "laptop", seeds: Seeds = None, root: Root = RUNS, results: Results = SHIPPED
 ) -> None:
@@ -41,10 +68,12 @@ def list_studies(
         from raspl.studies.costs import Estimator
 
         ids, chosen = list(STUDIES), as_scale(scale)
+        places = gather.Places(root, results)
+        tell_if_there_is_nothing(places)
         number = gather.seeds_of(chosen, seeds)
-        claims = gather.claims_of(ids, chosen, seeds, gather.Places(root, results))
+        claims = gather.claims_of(ids, chosen, seeds, places)
         known = {name: one for claim in claims for name, one in claim.evidence.records.items()}
-        wanted = [claim.study.runs(chosen, number) for claim in claims]
+        wanted = [claim.study.runs(chosen, max(number, claim.evidence.seeds)) for claim in claims]
         done = [set(store.collect(runs.values(), root, None)) for runs in wanted]
         console = Console()
         console.print(tables.overview(claims, Estimator(known), wanted, done))
@@ -56,6 +85,7 @@ def list_studies(
 
 
 def run(
+    context: typer.Context,
     ids: Ids,
     scale: Scale = "laptop",
     seeds: Seeds = None,
@@ -76,7 +106,7 @@ def run(
     shared: Annotated[
         bool, typer.Option("--shared", help="ray: every node sees --root under the same path.")
     ] = False,
-    checkpoint_seconds: Annotated[float, typer.Option(help="Between checkpoints.")] = 30.0,
+    checkpoint_seconds: Annotated[float, typer.Option(help="Between checkpoints.", min=0)] = 30.0,
     predict: Annotated[
         float, typer.Option(help="Seconds of search a task for its prediction; 0 for none.", min=0)
     ] = 20.0,
@@ -99,17 +129,17 @@ def run(
         from raspl.learning.configuration import TrainingError, as_scale
         from raspl.learning.training import check_device
         from raspl.studies import gather, predictions, tables
-        from raspl.studies.catalogue import STUDIES
         from raspl.studies.costs import Estimator
 
         if on not in ("local", "ray"):
             raise TrainingError(f"--on is local or ray, not {on!r}.")
+        refuse_what_the_other_fleet_takes(context, on)
         devices = tuple(device.split(","))
         for one in devices if on == "local" else ():
             check_device(one)
         chosen = as_scale(scale)
         number = gather.seeds_of(chosen, seeds)
-        named = list(STUDIES) if ids == ["all"] else ids
+        named = gather.named(ids)
         places = gather.Places(root, results if shipped else None)
         configs = gather.left_to_run(named, chosen, number, places)
         if predict and chosen != "smoke":  # whose training shows nothing to compare with
@@ -154,7 +184,7 @@ def export(
 
         chosen = as_scale(scale)
         places = gather.Places(root, results)
-        number = gather.seeds_of(chosen, seeds)
+        number = gather.seeds_there(chosen, seeds, places)
         records = gather.records_of(list(STUDIES), chosen, number, places)
         rows = export.write(records.values(), out)
         typer.echo(f"Written: {out}, {rows} rows from {len(records)} runs")
@@ -192,10 +222,10 @@ def report(
     with kind_errors():
         from raspl.learning.configuration import as_scale
         from raspl.studies import gather, report
-        from raspl.studies.catalogue import STUDIES
 
         chosen = as_scale(scale)
         places = gather.Places(root, results)
-        claims = gather.claims_of(ids or list(STUDIES), chosen, seeds, places)
+        tell_if_there_is_nothing(places)
+        claims = gather.claims_of(gather.named(ids or ["all"]), chosen, seeds, places)
         report.write(claims, gather.lines_of(chosen, seeds, places), places.notes(chosen), out)
         typer.echo(f"Written: {out}")

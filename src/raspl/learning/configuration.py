@@ -33,6 +33,8 @@ class Stopped(Exception):
 
 CONVERGED = 0.99
 """In-distribution exact match from which a run counts as trained to completion."""
+RESULT = frozenset({"as_trained", "in_distribution", "tested", "overlap"})
+"""What a run's result has at the least; one without was written by another version."""
 
 
 def as_scale(text: str) -> Scale:

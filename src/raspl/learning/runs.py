@@ -22,7 +22,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 from torch import Tensor
 
-from raspl.learning.configuration import BusyError, Configuration, TrainingError
+from raspl.learning.configuration import RESULT, BusyError, Configuration, TrainingError
 from raspl.learning.files import (
     DamagedError,
     read_record,
@@ -34,8 +34,6 @@ from raspl.learning.files import (
 from raspl.learning.model import Transformer
 from raspl.learning.optimisers import Optimiser
 
-RESULT = frozenset({"as_trained", "in_distribution", "tested", "overlap"})
-"""What a result has at the least; one without was written by an older version."""
 KEPT = 2
 """Checkpoints kept: if the newest is damaged, the one before it serves."""
 

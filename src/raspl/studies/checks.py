@@ -304,10 +304,9 @@ class Probed:
         numbers = f"median {percent(median(values))} (seeds {seeds})" if values else "no run yet"
         verdict = Verdict.INCOMPLETE
         if len(values) == evidence.seeds:
-            passed = median(values) >= self.share
+            decided = Verdict.HOLDS if median(values) >= self.share else Verdict.FAILS
             settled = 2 * sum(run.converged for run in runs) > len(runs)
-            missed = Verdict.FAILS if settled else Verdict.NOT_CONVERGED
-            verdict = Verdict.HOLDS if passed else missed
+            verdict = decided if settled else Verdict.NOT_CONVERGED
         return Finding(verdict, sentence, numbers, self.paper)
 
 

@@ -23,6 +23,7 @@ def rows_of(record: Record) -> list[dict[str, Any]]:
         **{name: value for name, value in config.items() if name not in LEFT_OUT},
         **values,
         "weights": record.result["parameters"],
+        "in_distribution": record.trained,
         "converged": record.converged,
         "seconds": record.seconds,
         "device": record.device,
@@ -61,6 +62,8 @@ def write(records: Iterable[Record], path: Path) -> int:
     if not found:
         raise RasplError("There are no finished runs to export.")
     frame = polars.DataFrame(found, infer_schema_length=None).sort("run", "kind", "on", "length")
+    if not path.resolve().parent.is_dir():
+        raise RasplError(f"There is no folder {path.parent} to write {path.name} in.")
     aside = path.with_name(f".{path.name}.part")
     if path.suffix == ".csv":
         frame.write_csv(aside)

@@ -40,6 +40,18 @@ PROBES = MappingProxyType(
     }
 )
 
+MEDIANS = "median of the converged runs where most are; points: every seed"
+MARKS: Mapping[str, str] = MappingProxyType(
+    {
+        "bars": f"Bar: {MEDIANS}, hollow if not converged.",
+        "over-length": f"Line: {MEDIANS} beyond its training length, hollow if not converged.",
+        "over-training-length": f"Line: {MEDIANS}, hollow if not converged.",
+        "training": "Thick: median of all seeds; thin: every seed.",
+        "counterfactual": f"Line: {MEDIANS}, hollow if not converged.",
+    }
+)
+"""What a figure's lines and points are."""
+
 
 def caption(evidence: Evidence) -> str:
     """Scale, seeds and cost: what a reader must know before believing a figure."""
@@ -49,9 +61,7 @@ def caption(evidence: Evidence) -> str:
     where = " or ".join("CPU core" if one == "cpu" else one.upper() for one in devices)
     return (
         f"{evidence.study.id}: {evidence.scale} scale, {evidence.seeds_in_words}, {runs}, "
-        f"{duration(evidence.seconds)} of one {where}. "
-        "Line or bar: median of the converged runs where most are; points: every seed, hollow if "
-        "not converged."
+        f"{duration(evidence.seconds)} of one {where}. {MARKS[evidence.study.figure]}"
     )
 
 
@@ -154,11 +164,11 @@ def over_length(figure: "Drawing", evidence: Evidence) -> None:
 def over_training_length(figure: "Drawing", evidence: Evidence) -> None:
     """Exact match at one test length over training length."""
     axes = figure.subplots()
-    drawn, targets = 0, set()
+    drawn = 0
     many = len(evidence.study.arms)
+    targets = {evidence.lengths(arm).target for arm in evidence.study.arms}
     for number, arm in enumerate(evidence.study.arms):
         target = evidence.lengths(arm).target
-        targets.add(target)
         samples = [
             sample
             for trained in arm.trained(evidence.scale)
@@ -171,12 +181,13 @@ def over_training_length(figure: "Drawing", evidence: Evidence) -> None:
         reach = samples[-1].trained_to - samples[0].trained_to
         aside = (number - (many - 1) / 2) * 0.012 * reach
         x = [sample.trained_to + aside for sample in samples]
-        line(axes, x, [sample.median for sample in samples], number, arm.label)
+        label = arm.label if len(targets) == 1 else f"{arm.label}, at {target}"
+        line(axes, x, [sample.median for sample in samples], number, label)
         for place, sample in zip(x, samples, strict=True):
             points(axes, place, sample, number)
     shares(axes)
     threshold(axes)
-    at = ", ".join(str(length) for length in sorted(targets))
+    at = " or ".join(str(length) for length in sorted(targets))
     axes.set_ylabel(f"share right at test length {at}")
     axes.set_xlabel("longest training length")
     axes.xaxis.set_major_locator(locator())
@@ -240,6 +251,7 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
         if guess >= VISIBLE:
             axes.plot([guess] * 2, [row - 0.42, row + 0.42], color=COLOURS[1], linewidth=2.2)
         where = f"{lengths.own} → {lengths.target}" if lengths.own != lengths.target else "unseen"
+        where += "" if arm.on == "default" else f", {arm.on}"
         found = percent(sample.median) if sample.values else "no run yet"
         axes.text(1.04, row, f"{where}: {found}", va="center", fontsize=8.5)
     axes.set_yticks(range(len(arms)), [arm.label for arm in arms], fontsize=8.5)
@@ -248,8 +260,8 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
     threshold(axes, upright=True)
     axes.xaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
     axes.set_xlabel(
-        "exact match beyond training; hatched: expected to fail; upright dash: a guess; "
-        f"dotted: {GENERALISES:.0%}",
+        "exact match beyond training; hatched: expected to fail, or to be worse; "
+        f"upright dash: a guess; dotted: {GENERALISES:.0%}",
         fontsize=8.5,
     )
     axes.spines[["top", "right"]].set_visible(False)
@@ -274,9 +286,9 @@ def counterfactual(figure: "Drawing", evidence: Evidence) -> None:
                 runs = evidence.runs(arm, trained)
                 values = [run.result["counterfactual"][where][probe] for run in runs]
                 if values:
-                    x.append(trained)
-                    y.append(median(values))
                     passed = replace(evidence.sample(arm, trained, trained), values=tuple(values))
+                    x.append(trained)
+                    y.append(passed.median)
                     points(axes, trained, passed, number)
             if x:
                 drawn = True

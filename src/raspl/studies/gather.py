@@ -34,6 +34,11 @@ class Places:
         return Notes() if self.results is None else notes.read(self.results / scale / "notes.md")
 
 
+def named(ids: Sequence[str]) -> list[str]:
+    """Each study once; `all` stands for all of them."""
+    return list(STUDIES) if "all" in ids else list(dict.fromkeys(ids))
+
+
 def configurations(ids: Sequence[str], scale: Scale, seeds: int) -> dict[str, Configuration]:
     """Every run of the studies, each once; all of the first seed first."""
     found = [study_of(one).runs(scale, seeds) for one in ids]
@@ -54,6 +59,23 @@ def seeds_of(scale: Scale, seeds: int | None) -> int:
     return SEEDS[scale] if seeds is None else seeds
 
 
+def seeds_there(scale: Scale, seeds: int | None, places: Places) -> int:
+    """The seeds asked for; or else the scale's, and those after them that any run is there of."""
+    if seeds is not None:
+        return seeds
+    number = SEEDS[scale]
+    while store.collect(of_one_seed(scale, number), places.root, places.results):
+        number += 1
+    return number
+
+
+def of_one_seed(scale: Scale, number: int) -> list[Configuration]:
+    """Every run of the seed after as many others."""
+    before = configurations(list(STUDIES), scale, number)
+    after = configurations(list(STUDIES), scale, number + 1)
+    return [config for name, config in after.items() if name not in before]
+
+
 def records_of(ids: Sequence[str], scale: Scale, seeds: int, places: Places) -> dict[str, Record]:
     wanted = configurations(ids, scale, seeds).values()
     return store.collect(wanted, places.root, places.results)
@@ -61,7 +83,7 @@ def records_of(ids: Sequence[str], scale: Scale, seeds: int, places: Places) -> 
 
 def claims_of(ids: Sequence[str], scale: Scale, seeds: int | None, places: Places) -> list[Claim]:
     """Every study judged on the seeds asked for, or else on those of which no run is missing."""
-    records = records_of(ids, scale, seeds_of(scale, seeds), places)
+    records = records_of(ids, scale, seeds_there(scale, seeds, places), places)
     studies = [study_of(one) for one in ids]
     return [
         judge(study, scale, seeds or whole_seeds(study, scale, records), records)
@@ -71,15 +93,17 @@ def claims_of(ids: Sequence[str], scale: Scale, seeds: int | None, places: Place
 
 def whole_seeds(study: Study, scale: Scale, records: Mapping[str, Record]) -> int:
     """How many seeds a study has all runs of; 1 if it has none, which makes it incomplete."""
-    numbers = range(SEEDS[scale], 1, -1)
-    return next((one for one in numbers if study.runs(scale, one).keys() <= records.keys()), 1)
+    number = 1
+    while study.runs(scale, number + 1).keys() <= records.keys():
+        number += 1
+    return number
 
 
 def lines_of(
     scale: Scale, seeds: int | None, places: Places, arms: tuple[Arm, ...] = conjecture.TASKS
 ) -> list[conjecture.Line]:
     """The conjecture's scorecard."""
-    number = seeds_of(scale, seeds)
+    number = seeds_there(scale, seeds, places)
     records = records_of(list(STUDIES), scale, number, places)
     return conjecture.scorecard(scale, number, records, places.folders(scale), arms)
 
@@ -88,7 +112,7 @@ def publish(scale: Scale, seeds: int | None, root: Path, results: Path) -> list[
     """Bring results/SCALE up to date with the runs: records, predictions, figures, scorecard."""
     ids, folder = list(STUDIES), results / scale
     places = Places(root, results)
-    records = records_of(ids, scale, seeds_of(scale, seeds), places)
+    records = records_of(ids, scale, seeds_there(scale, seeds, places), places)
     for record in records.values():
         store.ship(results, record)
     store.drop_stale(results, scale, configurations(ids, scale, 1).values())

@@ -11,6 +11,7 @@ body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
   max-width: 1080px; margin: 0 auto; padding: 24px 20px 80px; }
 h1 { font-size: 26px; line-height: 1.2; margin: 8px 0; }
 h2 { font-size: 19px; margin: 0 0 8px; }
+h3 { font-size: 15px; margin: 14px 0 0; }
 p.soft { color: var(--soft); font-size: 13.5px; }
 a { color: #0b4f8a; }
 .wide { overflow-x: auto; }

@@ -1,6 +1,6 @@
 """What `raspl predict` says of a task, written down before its training starts.
 
-A prediction is stored once and never overwritten, so that no outcome can influence it.
+Of a task and its parameters the earliest prediction is kept, so that no outcome can influence it.
 """
 
 import json
@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,6 @@ from raspl.files import write_text
 from raspl.learning.configuration import Configuration
 from raspl.tasks.registry import Value
 
-ABSENT = "This installation can't predict: it has no raspl.theory.predict."
 TERMS = ("realizability", "simplicity", "diversity")
 """The conjecture's three conditions."""
 
@@ -45,18 +43,25 @@ def path_of(folder: Path, task: str, scale: str) -> Path:
 
 def stored(folder: Path, config: Configuration) -> Prediction | None:
     """What was predicted of a run's task with the run's parameters, whatever its lengths."""
+    found = read(path_of(folder, config.task, config.scale))
+    return found if found is not None and found.parameters == dict(config.parameters) else None
+
+
+def read(path: Path) -> Prediction | None:
     try:
-        record: dict[str, Any] = json.loads(
-            path_of(folder, config.task, config.scale).read_text(encoding="utf-8")
-        )
-        found = Prediction(**{**record, "reasons": tuple(record["reasons"])})
+        record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return Prediction(**{**record, "reasons": tuple(record["reasons"])})
     except (FileNotFoundError, ValueError, TypeError, KeyError):
         return None
-    return found if found.parameters == dict(config.parameters) else None
 
 
 def store(folder: Path, prediction: Prediction) -> None:
+    """Write a prediction down, unless an earlier one of the same task and parameters is there."""
     path = path_of(folder, prediction.task, prediction.scale)
+    there = read(path)
+    same = there is not None and there.parameters == prediction.parameters
+    if there is not None and same and there.made <= prediction.made:
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     record = {**vars(prediction), "reasons": list(prediction.reasons)}
     write_text(path, json.dumps(record, indent=2) + "\n")
@@ -77,8 +82,6 @@ def predict_before(root: Path, configs: Iterable[Configuration], budget: float) 
     ]
     if not wanted:
         return []
-    if not can_predict():
-        return [ABSENT]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         said = pool.map(lambda config: predict(root, config, budget), wanted)
         return [sentence for sentence in said if sentence]
@@ -92,13 +95,6 @@ def begun(root: Path, config: Configuration) -> bool:
             if all(record.get(key) == getattr(config, key) for key in ("task", "scale")):
                 return True
     return False
-
-
-def can_predict() -> bool:
-    try:
-        return find_spec("raspl.theory.predict") is not None
-    except ModuleNotFoundError:
-        return False
 
 
 def predict(root: Path, config: Configuration, budget: float) -> str:

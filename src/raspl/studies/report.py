@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from raspl.files import write_text
-from raspl.learning.configuration import CONVERGED, Configuration, Scale
+from raspl.learning.configuration import Configuration, Scale
 from raspl.studies import conjecture, figures
-from raspl.studies.checks import FAILS, FITTED, GENERALISES, Verdict, percent
+from raspl.studies.checks import Verdict, percent
 from raspl.studies.claims import Claim
 from raspl.studies.costs import duration
 from raspl.studies.notes import Notes
 from raspl.studies.page import PAGE
+from raspl.studies.tables import THRESHOLDS
 from raspl.tasks import Purpose, Task, stream
 from raspl.tasks.programs import next_token
 
@@ -41,12 +42,14 @@ def page(claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: Notes
     parts = {
         "scale": escape(scale),
         "seeds": seeds_in_words(claims),
-        "thresholds": thresholds(),
+        "thresholds": escape(THRESHOLDS),
         "tally": tally(claims),
         "scorecard": scorecard(claims),
         "searched": searched(lines),
         "conjecture": predictions(lines),
-        "notes": f"<h2>About these runs</h2>{text}" if (text := paragraphs(notes.general)) else "",
+        "notes": f"<h2>About the results that ship</h2>{text}"
+        if (text := paragraphs(notes.general))
+        else "",
         "sections": "".join(section(claim, notes.of.get(claim.study.id, "")) for claim in claims),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], PAGE)
@@ -56,17 +59,6 @@ def seeds_in_words(claims: Sequence[Claim]) -> str:
     numbers = sorted({claim.evidence.seeds for claim in claims})
     return " or ".join(map(str, numbers)) + (
         " seed a point" if numbers == [1] else " seeds a point"
-    )
-
-
-def thresholds() -> str:
-    return escape(
-        f"Thresholds: generalises from {GENERALISES:.0%} median exact match, does not up to "
-        f"{FAILS:.0%} above a guess; a run is converged from {CONVERGED:.0%} exact match in "
-        "distribution, over all lengths that it was trained on, and anything less is “not "
-        "converged”, never a failure to generalise; speed is the step at which "
-        f"{FITTED:.0%} was first reached at the longest training length. All numbers are from the "
-        "end of the schedule."
     )
 
 
@@ -126,6 +118,10 @@ def paragraphs(text: str) -> str:
     return "".join(f"<p>{escape(one.strip())}</p>" for one in text.split("\n\n") if one.strip())
 
 
+def remarks(note: str) -> str:
+    return f"<h3>On the results that ship</h3>{paragraphs(note)}" if note else ""
+
+
 def section(claim: Claim, note: str) -> str:
     study, evidence = claim.study, claim.evidence
     rows = "".join(
@@ -141,7 +137,7 @@ def section(claim: Claim, note: str) -> str:
         f'<section id="{study.id}"><h2>{escape(study.title)} {badge(claim.verdict)}</h2>'
         f"<p><b>Paper</b> ({escape(study.where)}): {escape(study.claim)}</p>"
         f"{table(('verdict', 'condition', 'measured', 'paper'), rows)}"
-        f"{paragraphs(note)}<figure>{picture(claim)}</figure>"
+        f"{remarks(note)}<figure>{picture(claim)}</figure>"
         f"<p>{command(study.id, evidence.scale, evidence.seeds)}</p>{tasks}</section>"
     )
 

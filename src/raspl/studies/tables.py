@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from raspl.learning.configuration import CONVERGED, Configuration
-from raspl.studies.checks import GENERALISES, Finding, Verdict, percent
+from raspl.studies.checks import FAILS, FITTED, GENERALISES, Finding, Verdict, percent
 from raspl.studies.claims import Claim
 from raspl.studies.conjecture import Line
 from raspl.studies.costs import Estimator, duration
@@ -20,9 +20,12 @@ STYLES: Mapping[Verdict, str] = {
     Verdict.INCOMPLETE: "dim",
 }
 THRESHOLDS = (
-    f"A task generalises at a median exact match of {GENERALISES:.0%}. A run is converged from "
-    f"{CONVERGED:.0%} in distribution, on examples of all lengths as training draws them; less is "
-    "no failure to generalise. Medians are over converged runs where most are."
+    f"A task generalises at a median exact match of {GENERALISES:.0%}, and does not up to "
+    f"{FAILS:.0%} above a guess. A run is converged from {CONVERGED:.0%} in distribution, on "
+    "examples of all lengths as training draws them; less is “not converged”, never a failure to "
+    "generalise. Medians are over converged runs where most are. Speed is the step at which "
+    f"{FITTED:.0%} was first reached at the longest training length; all other numbers are from "
+    "the end of the schedule."
 )
 
 
