@@ -35,7 +35,7 @@ TASKS = (
 )  # fmt: skip
 
 
-DECIDED = ("generalises", "does not", "not learned")
+DECIDED = ("generalises", "does not")
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,9 @@ class Line:
 
     @property
     def agrees(self) -> bool | None:
-        """None if there is nothing to compare: more training might still show generalisation."""
-        if self.prediction is None or self.outcome not in DECIDED:
-            return None
-        if self.prediction.verdict == "will generalise":
-            return None if self.outcome == "not learned" else self.outcome == "generalises"
-        return self.outcome != "generalises" if self.prediction.verdict == "will not" else None
+        """None if there is nothing to compare: what was not learned says nothing of either."""
+        said = {"will generalise": "generalises", "will not": "does not"}.get(self.predicted)
+        return None if said is None or self.outcome not in DECIDED else self.outcome == said
 
 
 def outcome_of(sample: Sample, guess: float, guess_inside: float) -> str:
