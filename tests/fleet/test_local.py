@@ -117,7 +117,7 @@ def test_ten_kills_at_random_moments(tmp_path: Path, undisturbed: Undisturbed) -
         victim = rng.choice(victims)
         with suppress(ProcessLookupError):  # it may have ended just now
             os.kill(victim, signal.SIGKILL)
-        kills += 1
+            kills += 1
         if victim == driver.pid:
             driver.wait()
             driver = started(root, arguments)

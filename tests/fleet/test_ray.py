@@ -1,11 +1,12 @@
 import os
-import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from signal import SIGKILL, SIGTERM
+from tempfile import gettempdir
 from threading import Thread
 from types import SimpleNamespace
 from typing import Any
@@ -29,35 +30,39 @@ from .runs import QUICK, few
 Undisturbed = Callable[[list[Configuration]], dict[str, bytes]]
 PATIENCE = 600
 """Seconds; only a machine with much else to do needs as many."""
+HOUR = 3600.0
 SMALL = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_dashboard": False}
 
 STUDY = ["study", "run", "mode-lengths", "--scale", "smoke", "--seeds", "1"]
 
 
 @pytest.fixture
-def two_nodes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
+    """A cluster of one machine, to which others can be added."""
     ray = pytest.importorskip("ray")
+    monkeypatch.setenv("RAY_TMPDIR", gettempdir())  # paths of sockets must be short
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # where its workers keep their runs
     # By default Ray's workers yield to everything else, here to the other tests.
     monkeypatch.setenv("RAY_worker_niceness", "0")
     from ray.cluster_utils import Cluster as Machines
 
-    machines = Machines(initialize_head=True, head_node_args=SMALL)
+    started = Machines(initialize_head=True, head_node_args=SMALL)
     try:
-        yield machines
+        yield started
     finally:
         ray.shutdown()
-        machines.shutdown()
+        started.shutdown()
 
 
-def test_one_of_two_nodes_dies_and_nothing_is_lost(
-    two_nodes: Any, tmp_path: Path, undisturbed: Undisturbed
+def test_one_of_two_machines_dies_and_nothing_is_lost(
+    machines: Any, tmp_path: Path, undisturbed: Undisturbed
 ) -> None:
-    other = two_nodes.add_node(num_cpus=1, object_store_memory=80 * 2**20)
-    two_nodes.wait_for_nodes()
+    other = machines.add_node(num_cpus=1, object_store_memory=80 * 2**20)
+    machines.wait_for_nodes()
     root, (done,) = tmp_path / "runs", few(5, 1)
     perform(done.as_json(), root)
     configs = [done, *few(2000, 2)]
-    cluster = Cluster(address=two_nodes.address, checkpoint_seconds=QUICK)
+    cluster = Cluster(address=machines.address, checkpoint_seconds=QUICK)
     outcomes: list[Outcome] = []
 
     def drive() -> None:
@@ -71,7 +76,7 @@ def test_one_of_two_nodes_dies_and_nothing_is_lost(
         assert time.monotonic() < end, "both nodes should have begun"
         assert driver.is_alive()
         time.sleep(0.02)
-    two_nodes.remove_node(other, allow_graceful=False)
+    machines.remove_node(other, allow_graceful=False)
     driver.join(PATIENCE)
     assert outcomes
     assert not outcomes[0].failed
@@ -94,31 +99,43 @@ def process(machines: Any, name: bytes) -> int | None:
     return None
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
-@pytest.mark.parametrize(
-    ("name", "how"),
-    [(b"perform_there", signal.SIGTERM), (b"Keeper", signal.SIGKILL)],
-    ids=["a worker told to go", "the keeper killed"],
-)
-def test_a_process_of_the_cluster_ends_and_the_run_goes_on(
-    name: bytes, how: int, two_nodes: Any, tmp_path: Path, undisturbed: Undisturbed
-) -> None:
-    root, configs = tmp_path / "runs", few(2000, 1)
-    cluster = Cluster(address=two_nodes.address, checkpoint_seconds=QUICK)
-    hit: list[int] = []
+def hit(machines: Any, root: Path, begun: str, name: bytes, how: int, rarely: float) -> list[Any]:
+    """A run whose process of that name is hit as soon as a file is there; its sittings."""
+    (config,) = configs = few(2000, 1)
+    cluster = Cluster(address=machines.address, checkpoint_seconds=rarely)
+    found: list[int] = []
 
     def watch(runs: Sequence[Status], left: float | None) -> None:
-        begun = any(root.glob("*/checkpoint-*"))
-        if begun and not hit and (found := process(two_nodes, name)) is not None:
-            hit.append(found)
-            os.kill(found, how)
+        there = any(root.parent.glob(begun.format(config.name)))
+        if there and not found and (one := process(machines, name)) is not None:
+            found.append(one)
+            os.kill(one, how)
 
     outcome = run(configs, root, cluster, Estimator({}), watch)
-    assert hit
+    assert found
     assert not outcome.failed
-    assert numbers(root, configs) == undisturbed(configs)
-    (sittings,) = (lines(root / config.name / "cost.jsonl") for config in configs)
-    assert (sittings[-1]["from"] > 0) == (name == b"perform_there")
+    return lines(root / config.name / "cost.jsonl")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
+def test_a_worker_that_is_told_to_go_hands_its_work_over(
+    machines: Any, tmp_path: Path, undisturbed: Undisturbed
+) -> None:
+    root = tmp_path / "runs"
+    sittings = hit(machines, root, "raspl-*/{}/metrics.jsonl", b"perform_there", SIGTERM, HOUR)
+    first, second = sittings
+    assert 0 < first["to"] == second["from"]
+    assert numbers(root, few(2000, 1)) == undisturbed(few(2000, 1))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
+def test_a_killed_keeper_is_waited_for(
+    machines: Any, tmp_path: Path, undisturbed: Undisturbed
+) -> None:
+    root = tmp_path / "runs"
+    sittings = hit(machines, root, "runs/{}/checkpoint-*", b"Keeper", SIGKILL, QUICK)
+    assert len(sittings) == 1
+    assert numbers(root, few(2000, 1)) == undisturbed(few(2000, 1))
 
 
 def results(root: Path, how: list[str]) -> dict[str, bytes]:
@@ -128,8 +145,8 @@ def results(root: Path, how: list[str]) -> dict[str, bytes]:
     return numbers(root, list(STUDIES["mode-lengths"].runs("smoke", 1).values()))
 
 
-def test_a_study_on_ray_has_the_numbers_of_the_local_one(two_nodes: Any, tmp_path: Path) -> None:
-    on_ray = ["--on", "ray", "--address", two_nodes.address]
+def test_a_study_on_ray_has_the_numbers_of_the_local_one(machines: Any, tmp_path: Path) -> None:
+    on_ray = ["--on", "ray", "--address", machines.address]
     local = results(tmp_path / "local", [])
     assert results(tmp_path / "gathered", on_ray) == local
     assert results(tmp_path / "shared", [*on_ray, "--shared"]) == local
@@ -137,9 +154,9 @@ def test_a_study_on_ray_has_the_numbers_of_the_local_one(two_nodes: Any, tmp_pat
 
 @pytest.mark.slow
 def test_a_lost_driver_of_a_study_loses_nothing_that_was_done(
-    two_nodes: Any, tmp_path: Path
+    machines: Any, tmp_path: Path
 ) -> None:
-    on_ray = ["--on", "ray", "--address", two_nodes.address]
+    on_ray = ["--on", "ray", "--address", machines.address]
     for root, how in (
         (tmp_path / "gathered", on_ray),
         (tmp_path / "shared", [*on_ray, "--shared"]),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from raspl.language.diagnostics import RasplError
-from raspl.studies import conjecture, export, figures, predictions, report, store, tables
+from raspl.studies import conjecture, export, figures, notes, predictions, report, store, tables
 from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.claims import Claim, judge
 from raspl.studies.costs import Estimator, duration
@@ -109,6 +109,14 @@ def test_results_ship_and_are_read_on_a_fresh_clone(tmp_path: Path) -> None:
     assert not stale.exists()
 
 
+@pytest.mark.parametrize("text", ["## coppy\n\nA.\n", "## copy\n\nA.\n\n## copy \n\nB.\n"])
+def test_a_note_on_no_study_or_twice_on_one_is_a_sentence(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text(text)
+    with pytest.raises(RasplError, match=r"the heading 'copp?y'"):
+        notes.read(path)
+
+
 def test_further_seeds_count_without_being_asked_for(tmp_path: Path) -> None:
     for one in records(["conjunction"], as_the_paper_says, seeds=4).values():
         store.ship(tmp_path, one)
@@ -119,12 +127,14 @@ def test_further_seeds_count_without_being_asked_for(tmp_path: Path) -> None:
     assert str(copy.verdict) == "incomplete"
 
 
-def test_a_damaged_result_is_a_sentence(tmp_path: Path) -> None:
+def test_a_damaged_result_is_a_sentence_and_one_of_another_version_none(tmp_path: Path) -> None:
     (one,) = records(["conjunction"], as_the_paper_says).values()
     path = store.ship(tmp_path, one)
     older = one.as_json()
     del older["result"]["as_trained"]
-    for text in ("{", json.dumps(older)):
+    path.write_text(json.dumps(older))
+    assert store.shipped(tmp_path, one.config) is None
+    for text in ("{", "[]", json.dumps({**one.as_json(), "result": None})):
         path.write_text(text)
         with pytest.raises(RasplError, match="is damaged"):
             store.shipped(tmp_path, one.config)

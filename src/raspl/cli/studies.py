@@ -11,7 +11,11 @@ if TYPE_CHECKING:
 Ids = Annotated[list[str], typer.Argument(metavar="ID…", help="Studies, or `all`.")]
 Scale = Annotated[str, typer.Option(help="smoke, laptop or paper.")]
 Seeds = Annotated[
-    int | None, typer.Option(help="Seeds a point; laptop 3, paper 20 if not given.", min=1)
+    int | None,
+    typer.Option(
+        help="Seeds a point. If not given: laptop 3, paper 20 to run; to judge, all there are.",
+        min=1,
+    ),
 ]
 Root = Annotated[Path, typer.Option(help="Where runs are kept.")]
 Results = Annotated[Path, typer.Option(help="Where results that ship are kept.")]
@@ -63,7 +67,7 @@ def list_studies(
         from rich.console import Console
 
         from raspl.learning.configuration import as_scale
-        from raspl.studies import gather, store, tables
+        from raspl.studies import gather, tables
         from raspl.studies.catalogue import STUDIES
         from raspl.studies.costs import Estimator
 
@@ -73,10 +77,9 @@ def list_studies(
         number = gather.seeds_of(chosen, seeds)
         claims = gather.claims_of(ids, chosen, seeds, places)
         known = {name: one for claim in claims for name, one in claim.evidence.records.items()}
-        wanted = [claim.study.runs(chosen, max(number, claim.evidence.seeds)) for claim in claims]
-        done = [set(store.collect(runs.values(), root, None)) for runs in wanted]
+        mine = gather.records_of(ids, chosen, number, gather.Places(root, None))
         console = Console()
-        console.print(tables.overview(claims, Estimator(known), wanted, done))
+        console.print(tables.overview(claims, Estimator(known), number, mine))
         console.print(
             f"[dim]{scale} scale. Claims are judged on your runs in {root} and on those that ship "
             f"in {results}, on as many seeds as have all their runs. “To run” is the time of one "
@@ -158,7 +161,7 @@ def run(
                                   **({} if workers is None else {"workers": workers}))  # fmt: skip
                 outcome = local.Local(root, plan, estimator).run(configs.values(), watch)
         console = Console()
-        for claim in gather.claims_of(named, chosen, number, places):
+        for claim in gather.claims_of(named, chosen, seeds, places):
             console.print(tables.details(claim))
             console.print()
         for name, reason in outcome.failed.items():

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from raspl.fleet.status import Outcome, Status, Watch
+from raspl.fleet.status import Outcome, Status, Watch, time_left
 from raspl.fleet.worker import BUSY, DONE, REFUSED
 from raspl.learning.configuration import Configuration, Stopped
 from raspl.studies.costs import Estimator
@@ -176,9 +176,7 @@ class Local:
 
     def report(self, jobs: Sequence[Job]) -> tuple[list[Status], float]:
         statuses = [self.status(job) for job in jobs]
-        left = sum(status.seconds_left or 0.0 for status in statuses)
-        longest = max((status.seconds_left or 0.0 for status in statuses), default=0.0)
-        return statuses, max(left / len(self.slots), longest)
+        return statuses, time_left(statuses, len(self.slots))
 
     def status(self, job: Job) -> Status:
         config = job.config

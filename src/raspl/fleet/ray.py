@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from raspl.fleet.status import Outcome, Status, Watch
+from raspl.fleet.status import Outcome, Status, Watch, time_left
 from raspl.language.diagnostics import RasplError
 from raspl.learning.configuration import BusyError, Configuration, Stopped
 from raspl.learning.runs import Run
@@ -108,9 +108,8 @@ def perform_there(
             (folder / file).write_bytes(content)
 
         def saved(checkpoint: Path) -> None:
-            texts = {p.name: p.read_bytes() for p in (folder / "config.json",) if p.exists()}
-            metrics = folder / "metrics.jsonl"
-            texts[metrics.name] = metrics.read_bytes()
+            names = ("config.json", "metrics.jsonl", "cost.jsonl")
+            texts = {one: (folder / one).read_bytes() for one in names if (folder / one).exists()}
             # Waited for: a checkpoint that is only on its way would be lost with the node.
             ray.get(keeper.keep.remote(name, {**texts, checkpoint.name: checkpoint.read_bytes()}))
 
@@ -196,7 +195,7 @@ def run(
     root.mkdir(parents=True, exist_ok=True)
     missing = [config for config in wanted if finished(root, config) is None]
     failed: dict[str, str] = {}
-    scores: dict[str, str] = {}
+    scores = {config.name: last_scores(root, config) for config in wanted if config not in missing}
     with connected(cluster) as ray, contextlib.ExitStack() as held:
         check_room(ray, cluster)
         if not cluster.shared:
@@ -227,8 +226,7 @@ def run(
                     scores[config.name] = last_scores(root, config)
             waiting = {config.name for config in pending.values()}
             statuses = [status(one, waiting, failed, scores, root, estimator) for one in wanted]
-            left = sum(one.seconds_left or 0.0 for one in statuses)
-            watch(statuses, left / places(ray, cluster))
+            watch(statuses, time_left(statuses, places(ray, cluster)))
             if not ready:
                 time.sleep(POLL)
     return Outcome(failed)
@@ -279,7 +277,7 @@ def status(
     if config.name in failed:
         return Status(config, "failed", note=failed[config.name])
     if config.name not in waiting:
-        return Status(config, "done", config.steps, scores=scores.get(config.name, ""))
+        return Status(config, "done", config.steps, scores=scores[config.name])
     step = last_step(root, config)
     left = estimator.seconds(config) * (1 - step / config.steps)
     if not step:

@@ -41,6 +41,12 @@ class Outcome:
     """Why, by the name of the run."""
 
 
+def time_left(runs: Sequence[Status], places: float) -> float:
+    """Of all runs, so many at once; never less than of the longest."""
+    rest = [run.seconds_left or 0.0 for run in runs]
+    return max(sum(rest) / places, max(rest, default=0.0))
+
+
 @contextmanager
 def display() -> Iterator[Watch]:
     """A live table on a terminal; elsewhere a line whenever a run ends."""

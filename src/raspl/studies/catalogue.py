@@ -99,8 +99,7 @@ def reaches(
 
 def none_reaches(arm: Arm, scale: Scale, paper: str) -> tuple[Check, ...]:
     """No run generalises, whatever it was trained to."""
-    places = trained_from(arm, 0, scale)
-    return tuple(AtMost(arm, place, of="all", paper=paper) for place in places)
+    return tuple(AtMost(arm, place, of="all", paper=paper) for place in arm.trained(scale))
 
 
 def count_checks(scale: Scale) -> tuple[Check, ...]:

@@ -12,7 +12,7 @@ from math import inf, isinf
 from statistics import median
 from typing import Literal, Protocol, TypeAlias
 
-from raspl.studies.evidence import Evidence, Sample
+from raspl.studies.evidence import Evidence, Probe, Sample, Where
 from raspl.studies.study import Arm
 
 GENERALISES = 0.9
@@ -21,11 +21,9 @@ FAILS = 0.1
 """Median exact match, above what a guess gets, up to which it counts as not generalising."""
 FITTED = 0.9
 """Exact match at the longest training length whose first time is a run's training speed."""
-PROBE_LENGTHS = {"inside": 0, "outside": -1}
 
 Place: TypeAlias = int | Literal["own", "shortest", "longest", "three quarters", "speed"]
 Far: TypeAlias = int | Literal["target", "beyond", "farthest"]
-Probe: TypeAlias = Literal["starts_with_first", "ends_after_last", "adds_one", "ends_rightly"]
 
 
 class Verdict(StrEnum):
@@ -287,29 +285,16 @@ class Probed:
 
     arm: Arm
     probe: Probe
-    where: Literal["inside", "outside"]
+    where: Where
     share: float = GENERALISES
     paper: str = ""
 
     def judge(self, evidence: Evidence) -> Finding:
         trained = trained_to(evidence, self.arm, "longest")
-        runs = evidence.runs(self.arm, trained)
-        values = [probed(run.result, self.probe, self.where) for run in runs]
-        name = self.probe.replace("_", " ")
+        sample = evidence.probed(self.arm, trained, self.probe, self.where)
         sentence = (
-            f"{self.arm.label} (trained to {trained}) {name} on random sequences, "
-            f"{self.where} the training lengths: median ≥ {percent(self.share)}"
+            f"{self.arm.label} (trained to {trained}) {self.probe.replace('_', ' ')} on random "
+            f"sequences, {self.where} the training lengths: median ≥ {percent(self.share)}"
         )
-        seeds = ", ".join(percent(value) for value in values)
-        numbers = f"median {percent(median(values))} (seeds {seeds})" if values else "no run yet"
-        verdict = Verdict.INCOMPLETE
-        if len(values) == evidence.seeds:
-            decided = Verdict.HOLDS if median(values) >= self.share else Verdict.FAILS
-            settled = 2 * sum(run.converged for run in runs) > len(runs)
-            verdict = decided if settled else Verdict.NOT_CONVERGED
-        return Finding(verdict, sentence, numbers, self.paper)
-
-
-def probed(result: object, probe: Probe, where: Literal["inside", "outside"]) -> float:
-    assert isinstance(result, dict)
-    return float(result["counterfactual"][PROBE_LENGTHS[where]][probe])
+        verdict = AtLeast(self.arm, share=self.share).verdict(sample)
+        return Finding(verdict, sentence, describe(sample), self.paper)

@@ -3,9 +3,10 @@
 import zlib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from statistics import median
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -18,6 +19,10 @@ from raspl.tasks.registry import Value
 
 GUESSED = 2000
 """Examples that a task's chance level is taken from."""
+
+Probe: TypeAlias = Literal["starts_with_first", "ends_after_last", "adds_one", "ends_rightly"]
+Where: TypeAlias = Literal["inside", "outside"]
+"""The training lengths."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +110,14 @@ class Evidence:
             ),
             missing=self.seeds - len(read),
         )
+
+    def probed(self, arm: Arm, trained: int, probe: Probe, where: Where) -> Sample:
+        """A counterfactual test of the runs at a training length."""
+        place = {"inside": 0, "outside": -1}[where]
+        values = tuple(
+            float(run.result["counterfactual"][place][probe]) for run in self.runs(arm, trained)
+        )
+        return replace(self.sample(arm, trained, trained), values=values, without_end=())
 
     def guess(self, arm: Arm, trained: int, tested: int) -> float:
         """What a guess is worth at a test length."""

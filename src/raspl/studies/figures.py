@@ -5,7 +5,6 @@ Legible in greyscale: series differ in marker and line style, and their colours 
 
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from statistics import median
@@ -16,7 +15,7 @@ from raspl.files import write_bytes, write_text
 from raspl.studies.checks import GENERALISES, percent
 from raspl.studies.claims import Claim
 from raspl.studies.costs import duration
-from raspl.studies.evidence import Evidence, Sample
+from raspl.studies.evidence import Evidence, Probe, Sample, Where
 from raspl.studies.study import Arm
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ WIDTH, HEIGHT = 7.2, 4.6
 """Inches; a figure of few bars is lower."""
 FRAME, ROW = 1.6, 0.5
 """Inches around the bars, and of a bar, where there are few."""
-PROBES = MappingProxyType(
+PROBES: Mapping[Probe, str] = MappingProxyType(
     {
         "starts_with_first": "starts with the first number",
         "ends_after_last": "ends after the last number",
@@ -40,6 +39,7 @@ PROBES = MappingProxyType(
     }
 )
 
+LABELS: Mapping[Where, str] = MappingProxyType({"inside": "in distribution", "outside": "beyond"})
 MEDIANS = "median of the converged runs where most are; points: every seed"
 MARKS: Mapping[str, str] = MappingProxyType(
     {
@@ -280,19 +280,17 @@ def counterfactual(figure: "Drawing", evidence: Evidence) -> None:
     (arm,) = evidence.study.arms
     drawn = False
     for axes, (probe, name) in zip(grid.flat, PROBES.items(), strict=True):
-        for number, (where, label) in enumerate(((0, "in distribution"), (-1, "beyond"))):
+        for number, where in enumerate(LABELS):
             x, y = [], []
             for trained in arm.trained(evidence.scale):
-                runs = evidence.runs(arm, trained)
-                values = [run.result["counterfactual"][where][probe] for run in runs]
-                if values:
-                    passed = replace(evidence.sample(arm, trained, trained), values=tuple(values))
+                sample = evidence.probed(arm, trained, probe, where)
+                if sample.values:
                     x.append(trained)
-                    y.append(passed.median)
-                    points(axes, trained, passed, number)
+                    y.append(sample.median)
+                    points(axes, trained, sample, number)
             if x:
                 drawn = True
-                line(axes, x, y, number, label)
+                line(axes, x, y, number, LABELS[where])
         shares(axes, "share")
         axes.set_title(name, fontsize=9)
         axes.xaxis.set_major_locator(locator())

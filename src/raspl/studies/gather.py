@@ -11,7 +11,7 @@ from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.claims import Claim, judge
 from raspl.studies.notes import Notes
 from raspl.studies.records import Record
-from raspl.studies.scales import SEEDS
+from raspl.studies.scales import FIRST_SEED, SEEDS
 from raspl.studies.study import Arm, Study
 
 
@@ -36,7 +36,8 @@ class Places:
 
 def named(ids: Sequence[str]) -> list[str]:
     """Each study once; `all` stands for all of them."""
-    return list(STUDIES) if "all" in ids else list(dict.fromkeys(ids))
+    each = [one for given in ids for one in (STUDIES if given == "all" else (study_of(given).id,))]
+    return list(dict.fromkeys(each))
 
 
 def configurations(ids: Sequence[str], scale: Scale, seeds: int) -> dict[str, Configuration]:
@@ -71,9 +72,8 @@ def seeds_there(scale: Scale, seeds: int | None, places: Places) -> int:
 
 def of_one_seed(scale: Scale, number: int) -> list[Configuration]:
     """Every run of the seed after as many others."""
-    before = configurations(list(STUDIES), scale, number)
-    after = configurations(list(STUDIES), scale, number + 1)
-    return [config for name, config in after.items() if name not in before]
+    wanted = configurations(list(STUDIES), scale, number + 1).values()
+    return [config for config in wanted if config.seed == FIRST_SEED + number]
 
 
 def records_of(ids: Sequence[str], scale: Scale, seeds: int, places: Places) -> dict[str, Record]:

@@ -5,7 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-HEADING = re.compile(r"^## (\S+)$", re.MULTILINE)
+from raspl.language.diagnostics import RasplError
+from raspl.studies.catalogue import STUDIES
+
+HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -22,5 +25,10 @@ def read(path: Path) -> Notes:
     if not path.exists():
         return Notes()
     general, *rest = HEADING.split(path.read_text())
-    texts = (text.strip() for text in rest[1::2])
-    return Notes(general.strip(), dict(zip(rest[::2], texts, strict=True)))
+    found: dict[str, str] = {}
+    for name, text in zip(rest[::2], rest[1::2], strict=True):
+        if name not in STUDIES or name in found:
+            why = "comes twice" if name in found else "is no study's id"
+            raise RasplError(f"{path}: the heading {name!r} {why}; `raspl study list` shows them.")
+        found[name] = text.strip()
+    return Notes(general.strip(), found)

@@ -1,6 +1,7 @@
 """What `raspl predict` says of a task, written down before its training starts.
 
-Of a task and its parameters the earliest prediction is kept, so that no outcome can influence it.
+There is one a task and scale, and a later one of the same parameters never replaces it, so that no
+outcome can influence it.
 """
 
 import json
@@ -59,8 +60,8 @@ def store(folder: Path, prediction: Prediction) -> None:
     """Write a prediction down, unless an earlier one of the same task and parameters is there."""
     path = path_of(folder, prediction.task, prediction.scale)
     there = read(path)
-    same = there is not None and there.parameters == prediction.parameters
-    if there is not None and same and there.made <= prediction.made:
+    same = prediction.parameters
+    if there is not None and there.parameters == same and there.made <= prediction.made:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     record = {**vars(prediction), "reasons": list(prediction.reasons)}

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from raspl.learning.configuration import CONVERGED, RESULT, Configuration
+from raspl.learning.configuration import CONVERGED, Configuration
 from raspl.studies.study import Arm, Metric
 
 
@@ -80,6 +80,4 @@ class Record:
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> "Record":
-        if not record["result"].keys() >= RESULT:
-            raise ValueError("a result of another version")
         return cls(**{**record, "config": Configuration.from_json(record["config"])})

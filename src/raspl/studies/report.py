@@ -47,9 +47,7 @@ def page(claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: Notes
         "scorecard": scorecard(claims),
         "searched": searched(lines),
         "conjecture": predictions(lines),
-        "notes": f"<h2>About the results that ship</h2>{text}"
-        if (text := paragraphs(notes.general))
-        else "",
+        "notes": remarks("h2", notes.general),
         "sections": "".join(section(claim, notes.of.get(claim.study.id, "")) for claim in claims),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], PAGE)
@@ -118,8 +116,9 @@ def paragraphs(text: str) -> str:
     return "".join(f"<p>{escape(one.strip())}</p>" for one in text.split("\n\n") if one.strip())
 
 
-def remarks(note: str) -> str:
-    return f"<h3>On the results that ship</h3>{paragraphs(note)}" if note else ""
+def remarks(heading: str, text: str) -> str:
+    """What was written by hand, which is about the results that ship and not about other runs."""
+    return f"<{heading}>On the results that ship</{heading}>{paragraphs(text)}" if text else ""
 
 
 def section(claim: Claim, note: str) -> str:
@@ -137,7 +136,7 @@ def section(claim: Claim, note: str) -> str:
         f'<section id="{study.id}"><h2>{escape(study.title)} {badge(claim.verdict)}</h2>'
         f"<p><b>Paper</b> ({escape(study.where)}): {escape(study.claim)}</p>"
         f"{table(('verdict', 'condition', 'measured', 'paper'), rows)}"
-        f"{remarks(note)}<figure>{picture(claim)}</figure>"
+        f"{remarks('h3', note)}<figure>{picture(claim)}</figure>"
         f"<p>{command(study.id, evidence.scale, evidence.seeds)}</p>{tasks}</section>"
     )
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from raspl.files import write_text
-from raspl.learning.configuration import Configuration, Scale, TrainingError
+from raspl.learning.configuration import RESULT, Configuration, Scale, TrainingError
 from raspl.studies.costs import twin
 from raspl.studies.records import Record
 from raspl.studies.scales import FIRST_SEED
@@ -99,13 +99,15 @@ def thinned(curve: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def shipped(results: Path, config: Configuration) -> Record | None:
+    """A run that ships, or None; one of another version is as good as none."""
     path = results / config.scale / "runs" / f"{config.name}.json"
     try:
-        return Record.from_json(json.loads(path.read_text()))
+        record = Record.from_json(json.loads(path.read_text()))
+        return record if record.result.keys() >= RESULT else None
     except FileNotFoundError:
         return None
-    except (ValueError, KeyError, TypeError):
-        raise TrainingError(f"{path} is damaged; `git checkout` or a new run mends it.") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise TrainingError(f"{path} is damaged; `git checkout` mends it, or delete it.") from None
 
 
 def ship(results: Path, record: Record) -> Path:
@@ -137,7 +139,7 @@ def drop_stale(results: Path, scale: Scale, wanted: Iterable[Configuration]) -> 
         try:
             config = Record.from_json(json.loads(path.read_text())).config
             asked_for = twin(config) in twins and config.seed >= FIRST_SEED
-        except (ValueError, KeyError, TypeError, TrainingError):  # written by an older version
+        except (ValueError, KeyError, TypeError, AttributeError, TrainingError):  # of an older one
             asked_for = False
         if not asked_for:
             path.unlink()

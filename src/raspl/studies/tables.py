@@ -1,9 +1,9 @@
 """Scorecards as text: for the terminal and for results/SCALE/scorecard.md."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from raspl.learning.configuration import CONVERGED, Configuration
+from raspl.learning.configuration import CONVERGED
 from raspl.studies.checks import FAILS, FITTED, GENERALISES, Finding, Verdict, percent
 from raspl.studies.claims import Claim
 from raspl.studies.conjecture import Line
@@ -32,22 +32,28 @@ THRESHOLDS = (
 def overview(
     claims: Sequence[Claim],
     estimator: Estimator,
-    wanted: Sequence[Mapping[str, Configuration]],
-    done: Sequence[set[str]],
+    seeds: int,
+    mine: Container[str],
 ) -> "Table":
-    """Every study: its verdict, the runs there are, and what the rest would cost."""
+    """Every study: its verdict, the runs there are, and what those that I lack would cost."""
     from rich.table import Table
 
     grid = Table(box=None, pad_edge=False)
     for head in ("study", "claim", "conditions", "seeds", "runs", "to run"):
         grid.add_column(head, no_wrap=True)
-    for claim, all_runs, mine in zip(claims, wanted, done, strict=True):
-        missing = [config for name, config in all_runs.items() if name not in mine]
-        runs = f"{len(all_runs.keys() & claim.evidence.records.keys())} of {len(all_runs)}"
-        cost = duration(estimator.total(missing)) if missing else "–"
-        style = STYLES[claim.verdict]
-        seeds = str(claim.evidence.seeds)
-        grid.add_row(claim.study.id, f"[{style}]{claim.verdict}[/]", claim.tally, seeds, runs, cost)
+    for claim in claims:
+        evidence, style = claim.evidence, STYLES[claim.verdict]
+        wanted = claim.study.runs(evidence.scale, seeds)
+        missing = [config for name, config in wanted.items() if name not in mine]
+        shown = claim.study.runs(evidence.scale, max(seeds, evidence.seeds)).keys()
+        grid.add_row(
+            claim.study.id,
+            f"[{style}]{claim.verdict}[/]",
+            claim.tally,
+            str(evidence.seeds),
+            f"{len(shown & evidence.records.keys())} of {len(shown)}",
+            duration(estimator.total(missing)) if missing else "–",
+        )
     return grid
 
 
