@@ -108,7 +108,7 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
             **ALONE, "train_on": "standard", "test_on": "easy", "max_length": 3,
             "test_lengths": (4,), "steps": 5000,
         },
-        "addition-forward": {**HINTED, "steps": 10_000},
+        "addition-forward": {**HINTED, "steps": 4000},
         "addition-reverse": HINTED,
         "parity-plain": {
             "optimiser": "adamw", "rate": 2e-3, "max_length": 20, "test_lengths": (25,),
