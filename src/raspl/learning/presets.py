@@ -98,7 +98,9 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
         "count": {"numbers": 60, "test_lengths": (19, 25), "steps": 1200, "spread": 0.06},
         "mode": MODE,
         "mode-scratchpad-frequency": MODE_SCRATCHPAD,
-        "mode-scratchpad-appearance": MODE_SCRATCHPAD,
+        "mode-scratchpad-appearance": {
+            **MODE_SCRATCHPAD, "max_length": 24, "test_lengths": (30,),
+        },
         "copy-unique": {**COPY, "tokens": 40, "heads": 1},
         "copy-repeat": {
             **COPY, "max_length": 24, "test_lengths": (27, 30), "rate": 1e-3, "steps": 3000,

@@ -30,8 +30,6 @@ ROTARY = MappingProxyType({"positions": "rotary"})
 COUNT = Arm("count", "count")
 MODE = Arm("mode", "mode")
 MODE_FREQUENCY = Arm("mode, scratchpad by frequency", "mode-scratchpad-frequency", program=False)
-MODE_AS_LONG = Arm("mode", "mode", like="mode-scratchpad-frequency")
-"""Plain mode with the lengths and the training of its scratchpads, to compare with them."""
 MODE_APPEARANCE = Arm("mode, scratchpad by appearance", "mode-scratchpad-appearance", program=False)
 UNIQUE = Arm("unique copy", "copy-unique")
 REPEAT = Arm("repeat copy", "copy-repeat", program=False)
@@ -55,6 +53,11 @@ def carries(arm: Arm, on: str, balanced: bool = False) -> Arm:
     """Addition trained on standard or balanced carries and tested on easy or hard ones."""
     changes = BALANCED if balanced else STANDARD
     return replace(arm, label=f"{arm.label}, {on}", which="all", on=on, changes=changes)
+
+
+def as_with(scratchpad: Arm) -> Arm:
+    """Plain mode with the lengths and the training of a scratchpad, to compare with it."""
+    return replace(MODE, like=scratchpad.task)
 
 
 def final(arm: Arm) -> Arm:
@@ -120,12 +123,17 @@ def mode_checks(scale: Scale) -> tuple[Check, ...]:
     return (*beyond, AtLeast(arm, "shortest", far, 0.45, paper=NUMBERS["mode-short"]))
 
 
+def scratchpad_arms(pad: Arm) -> tuple[Arm, ...]:
+    """Mode without and with a scratchpad, and with it by the final answer alone."""
+    return over(as_with(pad)), over(pad), final(over(pad))
+
+
 def scratchpad_checks(arm: Arm) -> tuple[Check, ...]:
     """The scratchpad hurts, by exact match and by the final answer alone."""
-    plain, pad = over(MODE_AS_LONG), over(arm)
+    plain, pad, answer = scratchpad_arms(arm)
     return (
         Below(pad, plain, paper=NUMBERS["mode-exact"]),
-        Below(final(pad), plain, paper=NUMBERS["mode-final"]),
+        Below(answer, plain, paper=NUMBERS["mode-final"]),
     )
 
 
@@ -176,7 +184,7 @@ SPEED_ADDITION = (
     over(FORWARD, "speed"),
 )
 SPEED_PARITY = (over(PARITY, "speed"), over(PARITY_SUM, "speed"), over(PARITY_PLAIN, "speed"))
-SPEED_MODE = (over(MODE_AS_LONG, "speed"), over(MODE_FREQUENCY, "speed"))
+SPEED_MODE = (over(as_with(MODE_FREQUENCY), "speed"), over(MODE_FREQUENCY, "speed"))
 
 ALL = (
     Study(
@@ -224,7 +232,7 @@ ALL = (
         "mode-scratchpad",
         "A scratchpad by frequency hurts mode",
         "The scratchpad hurts both exact match and the final answer.",
-        (over(MODE_AS_LONG), over(MODE_FREQUENCY), final(over(MODE_FREQUENCY))),
+        scratchpad_arms(MODE_FREQUENCY),
         lambda scale: scratchpad_checks(MODE_FREQUENCY),
         "over-training-length",
         "section on length generalisation",
@@ -233,7 +241,7 @@ ALL = (
         "mode-scratchpad-appearance",
         "A scratchpad by appearance hurts mode as well",
         "The same for counts in order of appearance, where nothing has to be sorted.",
-        (over(MODE_AS_LONG), over(MODE_APPEARANCE), final(over(MODE_APPEARANCE))),
+        scratchpad_arms(MODE_APPEARANCE),
         lambda scale: scratchpad_checks(MODE_APPEARANCE),
         "over-training-length",
         "appendix, alternative scratchpad for mode",
