@@ -102,9 +102,10 @@ def svg(claim: Claim) -> str:
 def points(axes: Any, x: float, sample: Sample, number: int) -> None:
     """Every seed; hollow where the run had not learned its own training distribution."""
     for value, converged in zip(sample.values, sample.converged, strict=True):
+        look = {"alpha": 0.75} if converged else {"markerfacecolor": "white"}
         axes.plot(
-            x, value, MARKERS[number], color=COLOURS[number], markersize=5, alpha=0.75,
-            markerfacecolor=COLOURS[number] if converged else "white", clip_on=False, zorder=3,
+            x, value, MARKERS[number], color=COLOURS[number], markersize=5, clip_on=False, zorder=3,
+            **look,
         )  # fmt: skip
 
 
