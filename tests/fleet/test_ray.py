@@ -99,43 +99,41 @@ def process(machines: Any, name: bytes) -> int | None:
     return None
 
 
-def hit(machines: Any, root: Path, begun: str, name: bytes, how: int, rarely: float) -> list[Any]:
+Disturbed = Callable[[str, bytes, int, float], list[Any]]
+
+
+@pytest.fixture
+def disturbed(machines: Any, tmp_path: Path, undisturbed: Undisturbed) -> Disturbed:
     """A run whose process of that name is hit as soon as a file is there; its sittings."""
-    (config,) = configs = few(2000, 1)
-    cluster = Cluster(address=machines.address, checkpoint_seconds=rarely)
+    if sys.platform != "linux":
+        pytest.skip("finds processes in /proc")
+    root, (config,) = tmp_path / "runs", few(2000, 1)
     found: list[int] = []
 
-    def watch(runs: Sequence[Status], left: float | None) -> None:
-        there = any(root.parent.glob(begun.format(config.name)))
-        if there and not found and (one := process(machines, name)) is not None:
-            found.append(one)
-            os.kill(one, how)
+    def drive(begun: str, name: bytes, how: int, checkpoint_seconds: float) -> list[Any]:
+        def watch(runs: Sequence[Status], left: float | None) -> None:
+            there = any(tmp_path.glob(begun.format(config.name)))
+            if there and not found and (one := process(machines, name)) is not None:
+                found.append(one)
+                os.kill(one, how)
 
-    outcome = run(configs, root, cluster, Estimator({}), watch)
-    assert found
-    assert not outcome.failed
-    return lines(root / config.name / "cost.jsonl")
+        cluster = Cluster(address=machines.address, checkpoint_seconds=checkpoint_seconds)
+        outcome = run([config], root, cluster, Estimator({}), watch)
+        assert found
+        assert not outcome.failed
+        assert numbers(root, [config]) == undisturbed([config])
+        return lines(root / config.name / "cost.jsonl")
+
+    return drive
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
-def test_a_worker_that_is_told_to_go_hands_its_work_over(
-    machines: Any, tmp_path: Path, undisturbed: Undisturbed
-) -> None:
-    root = tmp_path / "runs"
-    sittings = hit(machines, root, "raspl-*/{}/metrics.jsonl", b"perform_there", SIGTERM, HOUR)
-    first, second = sittings
+def test_a_worker_that_is_told_to_go_hands_its_work_over(disturbed: Disturbed) -> None:
+    first, second = disturbed("raspl-*/{}/metrics.jsonl", b"perform_there", SIGTERM, HOUR)
     assert 0 < first["to"] == second["from"]
-    assert numbers(root, few(2000, 1)) == undisturbed(few(2000, 1))
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
-def test_a_killed_keeper_is_waited_for(
-    machines: Any, tmp_path: Path, undisturbed: Undisturbed
-) -> None:
-    root = tmp_path / "runs"
-    sittings = hit(machines, root, "runs/{}/checkpoint-*", b"Keeper", SIGKILL, QUICK)
-    assert len(sittings) == 1
-    assert numbers(root, few(2000, 1)) == undisturbed(few(2000, 1))
+def test_a_killed_keeper_is_waited_for(disturbed: Disturbed) -> None:
+    assert len(disturbed("runs/{}/checkpoint-*", b"Keeper", SIGKILL, QUICK)) == 1
 
 
 def results(root: Path, how: list[str]) -> dict[str, bytes]:
