@@ -98,7 +98,8 @@ class Description:
         """One line."""
         heads = sum(len(block.heads) for block in self.blocks)
         return (
-            f"{self.program}: {self.layers} attention layers, {heads} heads, "
+            f"{self.program}: {self.layers} attention layer{'s' * (self.layers != 1)}, "
+            f"{heads} head{'s' * (heads != 1)}, "
             f"width {len(self.dims)}, {sum(block.hidden for block in self.blocks)} hidden units"
         )
 

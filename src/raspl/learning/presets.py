@@ -111,6 +111,7 @@ LAPTOP: Mapping[str, Fields] = MappingProxyType(
             "test_lengths": (4,), "steps": 5000,
         },
         "addition-forward": {**HINTED, "steps": 4000},
+        "addition-forward-standard": {**HINTED, "steps": 5000, "layers": 3},
         "addition-reverse": HINTED,
         "parity-plain": {
             "optimiser": "adamw", "rate": 2e-3, "max_length": 20, "test_lengths": (25,),
@@ -154,8 +155,8 @@ def configure(
 ) -> Configuration:
     """A preset with changes to any field of the configuration or parameter of the task.
 
-    `like` names another task of the family to take the preset of. Unless it is set, the context
-    grows until the longest example to be tested fits, and for a user's own task twice of it.
+    `like` names another preset of the family to take than the task's own. Unless `context` is set
+    it grows until the longest example to be tested fits, and for a user's own task twice of it.
     """
     fields = {**preset(like or name, scale), **changes}
     known = parameters(name)

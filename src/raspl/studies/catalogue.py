@@ -41,7 +41,9 @@ PARITY = Arm("parity, scratchpad", "parity-scratchpad")
 PARITY_PLAIN = Arm("plain parity", "parity-plain", program=False)
 PARITY_SUM = Arm("parity, sum mod 10", "parity-sum", program=False)
 CONJUNCTION = Arm("conjunction", "conjunction")
-FORWARD = Arm("forward", "addition-forward", changes=STANDARD, on="hard")
+FORWARD = Arm(
+    "forward", "addition-forward", "addition-forward-standard", changes=STANDARD, on="hard"
+)
 REVERSE = Arm("reverse", "addition-reverse", changes=STANDARD, on="hard")
 
 
@@ -51,8 +53,10 @@ def over(arm: Arm, which: Which = "all") -> Arm:
 
 def carries(arm: Arm, on: str, balanced: bool = False) -> Arm:
     """Addition trained on standard or balanced carries and tested on easy or hard ones."""
-    changes = BALANCED if balanced else STANDARD
-    return replace(arm, label=f"{arm.label}, {on}", which="all", on=on, changes=changes)
+    label = f"{arm.label}, {on}"
+    if balanced:
+        arm = replace(arm, like=None, changes=BALANCED)
+    return replace(arm, label=label, which="all", on=on)
 
 
 def as_with(scratchpad: Arm) -> Arm:
@@ -180,7 +184,7 @@ ROTARY_ARMS = (
     PARITY_SUM,
 )
 SPEED_ADDITION = (
-    replace(REVERSE, which="speed", like="addition-forward"),
+    replace(REVERSE, which="speed", like=FORWARD.like),
     over(FORWARD, "speed"),
 )
 SPEED_PARITY = (over(PARITY, "speed"), over(PARITY_SUM, "speed"), over(PARITY_PLAIN, "speed"))

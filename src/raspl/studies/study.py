@@ -27,7 +27,8 @@ class Arm:
     label: str
     task: str
     like: str | None = None
-    """The task whose preset it takes (sizes, schedule, lengths) where formats are compared."""
+    """The preset that it takes (sizes, schedule, lengths), if not the task's own: that of another
+    format which it is compared with, or of other training data."""
     which: Which = "own"
     """Which training lengths of the scale: the task's own, all, or that of training curves."""
     changes: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
