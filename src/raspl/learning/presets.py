@@ -1,7 +1,7 @@
 """Configurations to start from: the paper's, a laptop's, and one for tests.
 
 `paper` is the table of hyperparameters in the appendix. `laptop` was found by measuring on one
-core (docs/training.md says what was tried); wherever it departs from the paper's recipe, the
+core (docs/presets.md says what was tried); wherever it departs from the paper's recipe, the
 fields `layout`, `loss`, `train_on` and the sizes here say so. `smoke` only shows that all works.
 """
 
