@@ -1,4 +1,5 @@
 from dataclasses import asdict, replace
+from typing import Literal
 
 import pytest
 
@@ -112,9 +113,15 @@ def test_at_paper_scale_every_training_length_that_the_claim_names_is_judged() -
     assert lengths("count-lengths") == [60, 80, 100, None]
 
 
-def test_a_lower_bound_that_is_met_stands_without_convergence() -> None:
-    seen = evidence("count-lengths", lambda config, on, length: 0.95, trained=0.98)
-    assert AtLeast(over(COUNT)).judge(seen).verdict is Verdict.HOLDS
+@pytest.mark.parametrize("of", ["median", "all", "some"])
+def test_runs_that_did_not_converge_show_nothing(of: Literal["median", "all", "some"]) -> None:
+    check = AtLeast(CONJUNCTION, of=of)
+    close = three((1.0, 0.98), (1.0, 0.98), (1.0, 0.98))
+    assert check.judge(close).verdict is Verdict.NOT_CONVERGED
+    sample = close.sample(CONJUNCTION, 20, 20)
+    assert outcome_of(sample, guess=0.5, guess_inside=0.5) == "not converged"
+    one_short = check.judge(three((1.0, 1.0), (1.0, 1.0), (1.0, 0.98))).verdict
+    assert one_short is (Verdict.NOT_CONVERGED if of == "all" else Verdict.HOLDS)
 
 
 def test_what_was_not_learned_holds_nowhere() -> None:
@@ -170,7 +177,8 @@ def test_every_seed_and_some_seed_are_refuted_by_converged_runs_only() -> None:
     refuted = three((0.4, 1.0), (0.97, 0.95), (0.97, 0.95))
     assert every.judge(refuted).verdict is Verdict.FAILS
     assert every.judge(three((0.4, 0.5), (1.0, 1.0), (1.0, 1.0))).verdict is Verdict.NOT_CONVERGED
-    assert some.judge(refuted).verdict is Verdict.HOLDS
+    assert some.judge(refuted).verdict is Verdict.NOT_CONVERGED
+    assert some.judge(three((0.97, 1.0), (0.4, 0.95), (0.4, 0.95))).verdict is Verdict.HOLDS
     assert some.judge(three((0.4, 1.0), (0.4, 1.0), (0.4, 0.5))).verdict is Verdict.NOT_CONVERGED
     assert some.judge(three((0.4, 1.0), (0.4, 1.0), (0.4, 1.0))).verdict is Verdict.FAILS
 

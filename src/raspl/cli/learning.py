@@ -116,6 +116,13 @@ def train(
 
         torch.set_num_threads(threads)
         config = configure(task, as_scale(scale), {**read(settings), **changes})
+        built = config.build_task()
+        varies = built.longest != built.shortest
+        if varies and max(config.test_lengths) <= config.max_length:
+            tell(
+                f"No test length is beyond the training length {config.max_length}, so this does "
+                "not show how far it generalises; --test sets them."
+            )
         with display(config) as watch:
             result = do(config, root, Sitting(device, checkpoint_seconds, watch, tell))
         folder = root / config.name
@@ -225,7 +232,11 @@ def display(config: "Configuration") -> Iterator[Callable[["Progress"], None]]:
 
 
 def one_line(progress: "Progress") -> str:
-    scores = "  ".join(f"{one.exact:.1%} at {one.length} ({one.on})" for one in progress.scores)
+    several = len({one.on for one in progress.scores}) > 1
+    scores = "  ".join(
+        f"{one.exact:.1%} at {one.length}{f' ({one.on})' if several else ''}"
+        for one in progress.scores
+    )
     return (
         f"step {progress.step}/{progress.steps}  loss {progress.loss:.4f}  {scores}  "
         f"{progress.steps_per_second:.1f} steps/s  {progress.seconds_left:.0f} s left"
@@ -245,7 +256,9 @@ def table(config: "Configuration", progress: "Progress") -> "RenderableType":
     }
     for name, value in rows.items():
         grid.add_row(name, value)
+    several = len({one.on for one in progress.scores}) > 1
     for one in progress.scores:
         where = "trained" if one.length <= config.max_length else "beyond"
-        grid.add_row(f"EM at {one.length}", f"{one.exact:6.1%}  {one.on}, {where}")
+        on = f"{one.on}, " if several else ""
+        grid.add_row(f"EM at {one.length}", f"{one.exact:6.1%}  {on}{where}")
     return grid

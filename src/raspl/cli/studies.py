@@ -54,7 +54,10 @@ def tell_if_there_is_nothing(places: "Places") -> None:
     folders = [folder for folder in (places.root, places.results) if folder is not None]
     if not any(folder.is_dir() for folder in folders):
         listed = " and no folder ".join(map(str, folders))
-        tell(f"There is no folder {listed} here, so there are no runs to judge.")
+        tell(
+            f"There is no folder {listed} here, so there are no runs to judge. Go to the clone of "
+            "raspl, or name its folders with --root and --results."
+        )
 
 
 def list_studies(
@@ -166,6 +169,12 @@ def run(
             console.print()
         for name, reason in outcome.failed.items():
             tell(f"{name} was given up: {reason}")
+        where = "".join(
+            f" --{option} {value}"
+            for option, value, usual in (("scale", scale, "laptop"), ("root", root, RUNS))
+            if value != usual
+        )
+        tell(f"Runs are in {root}. `raspl report{where}` draws them on a page.")
         if outcome.failed:
             raise typer.Exit(1)
 
@@ -177,7 +186,7 @@ def export(
     root: Root = RUNS,
     results: Results = SHIPPED,
 ) -> None:
-    """Write all finished runs as one table: a row a run, distribution and test length."""
+    """Write all finished runs of studies as one table: a row a run, distribution and length."""
     from raspl.cli.learning import kind_errors
 
     with kind_errors():

@@ -17,14 +17,17 @@ def draw(config: Configuration, result: Mapping[str, Any], path: Path) -> None:
     figure = Figure(figsize=(6.4, 4.0), layout="constrained")
     axes = figure.subplots()
     inside, tested = result["in_distribution"], result["tested"]
-    curve(axes, tested, "exact", f"exact match ({tested[0]['on']})", marker="o")
+    several = inside[0]["on"] != tested[0]["on"]
+    on = f" ({tested[0]['on']})" if several else ""
+    curve(axes, tested, "exact", f"exact match{on}", marker="o")
     curve(axes, tested, "exact_without_end", "without the end token", marker=".", linestyle=":")
-    if inside[0]["on"] != tested[0]["on"]:
+    if several:
         curve(axes, inside, "exact", f"in distribution ({inside[0]['on']})", marker="s")
     axes.axvline(
         config.max_length, color="grey", linestyle="--", linewidth=1, label="longest in training"
     )
     state = "" if result["converged"] else ", not converged"
+    axes.yaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
     axes.set(
         xlabel="length",
         ylabel="exact match",

@@ -1,9 +1,8 @@
 """Conditions on runs, of which claims are made. Each gives a verdict with its numbers.
 
 A condition that most runs can't decide, since they did not learn their own training distribution,
-is "not converged", never "fails". A lower bound that is met stands a little earlier: as soon as
-runs are that good in distribution too. Less would not do: a model that has learned nothing but to
-carry gets all hard carries right.
+is "not converged": neither "fails" nor, however good they are beyond it, "holds". A model that has
+learned little but to carry gets all hard carries right.
 """
 
 from dataclasses import dataclass
@@ -58,7 +57,7 @@ def describe(sample: Sample) -> str:
     if not sample.values:
         return "no run yet"
     seeds = ", ".join(percent(value) for value in sample.values)
-    text = f"median {percent(sample.median)} (seeds {seeds}; {in_distribution(sample)})"
+    text = f"median {percent(sample.median)} (seeds: {seeds}; {in_distribution(sample)})"
     if sample.without_end and sample.without_end != sample.values:
         text += f"; without the end token {', '.join(map(percent, sample.without_end))}"
     return text + (f"; {sample.missing} runs missing" if sample.missing else "")
@@ -69,8 +68,8 @@ def in_distribution(sample: Sample) -> str:
     fitted, longest = (
         ", ".join(map(percent, values)) for values in (sample.fitted, sample.longest)
     )
-    alone = "" if longest == fitted else f", at {sample.trained_to} {longest}"
-    return f"in distribution {fitted}{alone}"
+    alone = "" if longest == fitted else f"; at length {sample.trained_to}: {longest}"
+    return f"in distribution: {fitted}{alone}"
 
 
 def trained_to(evidence: Evidence, arm: Arm, place: Place) -> int:
@@ -119,19 +118,16 @@ class AtLeast:
     def verdict(self, sample: Sample) -> Verdict:
         if sample.missing:
             return Verdict.INCOMPLETE
-        shown = {
-            "median": sample.shown,
-            "all": min(sample.credited),
-            "some": max(sample.credited),
-        }
-        if shown[self.of] >= self.share:
+        met = [value >= self.share for value in sample.completed]
+        everyone = all(sample.converged)
+        shown, refuted = {
+            "median": (sample.shows(self.share), sample.settled),
+            "all": (everyone and all(met), not all(met)),
+            "some": (any(met), everyone),
+        }[self.of]
+        if shown:
             return Verdict.HOLDS
-        refuted = {
-            "median": sample.settled,
-            "all": any(value < self.share for value in sample.completed),
-            "some": all(sample.converged),
-        }
-        return Verdict.FAILS if refuted[self.of] else Verdict.NOT_CONVERGED
+        return Verdict.FAILS if refuted else Verdict.NOT_CONVERGED
 
 
 @dataclass(frozen=True)
@@ -216,7 +212,7 @@ class Rises:
     def verdict(self, low: Sample, high: Sample) -> Verdict:
         if low.missing or high.missing:
             return Verdict.INCOMPLETE
-        if high.shown >= GENERALISES:
+        if high.shows(GENERALISES):
             return Verdict.HOLDS
         if not (low.settled and high.settled):
             return Verdict.NOT_CONVERGED

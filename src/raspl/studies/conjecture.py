@@ -64,7 +64,7 @@ def outcome_of(sample: Sample, guess: float, guess_inside: float) -> str:
     """In two words; `guess` is what one is worth at the test length, and inside training."""
     if not sample.values:
         return "not run"
-    if sample.shown >= GENERALISES:
+    if sample.shows(GENERALISES):
         return "generalises"
     if not sample.settled:
         at_chance = median(sample.fitted) <= guess_inside + FAILS

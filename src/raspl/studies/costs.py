@@ -7,8 +7,10 @@ from statistics import median
 from raspl.learning.configuration import Configuration
 from raspl.studies.records import Record
 
-RATE = 3e10
+RATE = 6e10
 """Floating-point operations a second of one core, until a run of ours has been measured."""
+AROUND = 4.0
+"""Seconds of a run beside its training: it starts, is tested, its parts are written."""
 
 
 def operations(config: Configuration) -> float:
@@ -42,7 +44,7 @@ class Estimator:
         if measured:
             return median(measured)
         rate = median(self.rates.get(config.scale, [RATE]))
-        return operations(config) / rate
+        return AROUND + operations(config) / rate
 
     def total(self, configs: Iterable[Configuration]) -> float:
         return sum(self.seconds(config) for config in configs)

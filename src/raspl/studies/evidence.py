@@ -58,15 +58,9 @@ class Sample:
         """Did most runs learn their training distribution?"""
         return 2 * sum(self.converged) > len(self.converged)
 
-    @property
-    def credited(self) -> list[float]:
-        """Values, none above what its run gets in distribution: more would be by some trick."""
-        return [min(pair) for pair in zip(self.values, self.fitted, strict=True)]
-
-    @property
-    def shown(self) -> float:
-        """How far generalisation is shown: the median, or what it is worth before convergence."""
-        return self.median if self.settled else median(self.credited)
+    def shows(self, share: float) -> bool:
+        """Is a share reached, by runs that were trained to completion?"""
+        return self.settled and self.median >= share
 
     @property
     def name(self) -> str:

@@ -60,7 +60,7 @@ def write(records: Iterable[Record], path: Path) -> int:
         raise RasplError(f"{path} should end in .parquet or .csv.")
     found = rows(records)
     if not found:
-        raise RasplError("There are no finished runs to export.")
+        raise RasplError("There are no finished runs of studies at this scale and place to export.")
     frame = polars.DataFrame(found, infer_schema_length=None).sort("run", "kind", "on", "length")
     if not path.resolve().parent.is_dir():
         raise RasplError(f"There is no folder {path.parent} to write {path.name} in.")

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from raspl.files import write_bytes, write_text
-from raspl.studies.checks import GENERALISES, percent
+from raspl.studies.checks import GENERALISES, AtLeast, percent
 from raspl.studies.claims import Claim
 from raspl.studies.costs import duration
 from raspl.studies.evidence import Evidence, Probe, Sample, Where
@@ -71,7 +71,8 @@ def draw(claim: Claim) -> "Drawing":
     evidence = claim.evidence
     figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
     PANELS[claim.study.figure](figure, evidence)
-    title = f"{textwrap.fill(claim.study.title, 66)}\nthe paper's claim: {claim.verdict}"
+    verdict = f"{claim.verdict} ({claim.tally} conditions)"
+    title = f"{textwrap.fill(claim.study.title, 66)}\nthe paper's claim: {verdict}"
     figure.suptitle(title, fontsize=12, fontweight="bold")
     figure.supxlabel(
         textwrap.fill(caption(evidence), 125), fontsize=7.5, color="#444444", x=0.01, ha="left"
@@ -125,10 +126,17 @@ def shares(axes: Any, name: str = "exact match") -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def threshold(axes: Any, upright: bool = False) -> None:
+def asked(evidence: Evidence) -> float:
+    """What the claim asks of a task that generalises, where it is one number for all."""
+    checks = evidence.study.checks(evidence.scale)
+    shares = {check.share for check in checks if isinstance(check, AtLeast)}
+    return shares.pop() if len(shares) == 1 else GENERALISES
+
+
+def threshold(axes: Any, share: float, upright: bool = False) -> None:
     """Where a task begins to count as generalising."""
     rule = axes.axvline if upright else axes.axhline
-    rule(GENERALISES, color="#555555", linestyle=(0, (1, 2)), linewidth=1, zorder=1)
+    rule(share, color="#555555", linestyle=(0, (1, 2)), linewidth=1, zorder=1)
 
 
 def nothing(axes: Any) -> None:
@@ -154,7 +162,7 @@ def over_length(figure: "Drawing", evidence: Evidence) -> None:
                 points(axes, sample.tested_at, sample, number)
         axes.axvline(trained, color=COLOURS[number], linestyle=DASHES[number], linewidth=0.7)
     shares(axes)
-    threshold(axes)
+    threshold(axes, asked(evidence))
     axes.set_xlabel("test length (thin vertical: longest in training)")
     if drawn:
         axes.legend(fontsize=8, frameon=False)
@@ -187,7 +195,7 @@ def over_training_length(figure: "Drawing", evidence: Evidence) -> None:
         for place, sample in zip(x, samples, strict=True):
             points(axes, place, sample, number)
     shares(axes)
-    threshold(axes)
+    threshold(axes, asked(evidence))
     at = " or ".join(str(length) for length in sorted(targets))
     axes.set_ylabel(f"share right at test length {at}")
     axes.set_xlabel("longest training length")
@@ -236,11 +244,11 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
     for row, arm in enumerate(arms):
         lengths = evidence.lengths(arm)
         sample = evidence.sample(arm, lengths.own, lengths.target)
-        number = kind_of(arm)
+        hatched = is_doubted(arm, arms)
         if sample.values:
             axes.barh(
-                row, sample.median, height=0.62, color="white" if number else "#b8c4d6",
-                edgecolor=COLOURS[0], hatch="///" if number else None, linewidth=0.8,
+                row, sample.median, height=0.62, color="white" if hatched else "#b8c4d6",
+                edgecolor=COLOURS[0], hatch="///" if hatched else None, linewidth=0.8,
             )  # fmt: skip
             for place, value in enumerate(sample.values):
                 spread = 0.16 * (place - (len(sample.values) - 1) / 2)
@@ -258,11 +266,11 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
     axes.set_yticks(range(len(arms)), [arm.label for arm in arms], fontsize=8.5)
     axes.set_ylim(len(arms) - 0.5, -0.6)
     axes.set_xlim(0, 1)
-    threshold(axes, upright=True)
+    threshold(axes, asked(evidence), upright=True)
     axes.xaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
     axes.set_xlabel(
-        "exact match beyond training; hatched: expected to fail, or to be worse; "
-        f"upright dash: a guess; dotted: {GENERALISES:.0%}",
+        f"exact match beyond training; dotted: {asked(evidence):.0%}; hatched: expected to "
+        f"{'be worse' if any(map(is_rotary, arms)) else 'fail'}; upright dash: a guess",
         fontsize=8.5,
     )
     axes.spines[["top", "right"]].set_visible(False)
@@ -270,9 +278,13 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
     axes.set_axisbelow(True)
 
 
-def kind_of(arm: Arm) -> int:
-    """Plain bars where generalisation is expected, hatched ones where it is not."""
-    return int(not arm.program or arm.changes.get("positions") == "rotary")
+def is_rotary(arm: Arm) -> bool:
+    return arm.changes.get("positions") == "rotary"
+
+
+def is_doubted(arm: Arm, among: Sequence[Arm]) -> bool:
+    """Is it expected to be worse than its twin with learned positions, or else to fail?"""
+    return is_rotary(arm) if any(map(is_rotary, among)) else not arm.program
 
 
 def counterfactual(figure: "Drawing", evidence: Evidence) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
+from statistics import mode
 
 import numpy as np
 
@@ -54,10 +55,10 @@ def page(claims: Sequence[Claim], lines: Sequence[conjecture.Line], notes: Notes
 
 
 def seeds_in_words(claims: Sequence[Claim]) -> str:
-    numbers = sorted({claim.evidence.seeds for claim in claims})
-    return " or ".join(map(str, numbers)) + (
-        " seed a point" if numbers == [1] else " seeds a point"
-    )
+    numbers = [claim.evidence.seeds for claim in claims]
+    least, most = min(numbers), max(numbers)
+    seeds = f"{least} to {most}" if least < most else str(most)
+    return f"{seeds} seed{'s' * (most > 1)} a point"
 
 
 def badge(verdict: Verdict) -> str:
@@ -78,7 +79,9 @@ def scorecard(claims: Sequence[Claim]) -> str:
         f'<td class="short">{duration(claim.evidence.seconds)}</td></tr>'
         for claim in claims
     )
-    return table(("study", "verdict", "conditions", "the paper's claim", "runs", "one core"), rows)
+    return table(
+        ("study", "verdict", "conditions", "the paper's claim", "runs", "time on one core"), rows
+    )
 
 
 def table(heads: Sequence[str], rows: str) -> str:
@@ -88,9 +91,17 @@ def table(heads: Sequence[str], rows: str) -> str:
 
 def searched(lines: Sequence[conjecture.Line]) -> str:
     """What predictions were made from: they look at short examples, whatever runs train on."""
-    lengths = {line.prediction.searched_to for line in lines if line.prediction is not None}
-    listed = " or ".join(map(str, sorted(lengths)))
-    return f", from a search over examples of up to length {listed}" if lengths else ""
+    made = [line.prediction.searched_to for line in lines if line.prediction is not None]
+    if not made:
+        return ""
+    usual = mode(made)
+    others = (
+        f"{line.task}: {line.prediction.searched_to}"
+        for line in lines
+        if line.prediction is not None and line.prediction.searched_to != usual
+    )
+    aside = "; ".join(others)
+    return f", from a search over examples of up to length {usual}" + f" ({aside})" * bool(aside)
 
 
 def predictions(lines: Sequence[conjecture.Line]) -> str:

@@ -50,7 +50,7 @@ def overview(
             claim.study.id,
             f"[{style}]{claim.verdict}[/]",
             claim.tally,
-            str(evidence.seeds),
+            str(evidence.seeds) if evidence.found else "–",
             f"{len(shown & evidence.records.keys())} of {len(shown)}",
             duration(estimator.total(missing)) if missing else "–",
         )
@@ -107,7 +107,7 @@ def scorecard(claims: Sequence[Claim], notes: Notes) -> str:
     parts = [
         f"# Scorecard, {claims[0].evidence.scale} scale",
         f"{THRESHOLDS} Made by `raspl study publish`.",
-        "| study | verdict | conditions | seeds | runs | one core | the paper's claim |\n"
+        "| study | verdict | conditions | seeds | runs | time on one core | the paper's claim |\n"
         "|---|---|---|---|---|---|---|\n" + "\n".join(rows),
         notes.general,
         *(section(claim, notes.of.get(claim.study.id, "")) for claim in claims),
