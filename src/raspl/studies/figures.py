@@ -71,8 +71,8 @@ def draw(claim: Claim) -> "Drawing":
     evidence = claim.evidence
     figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
     PANELS[claim.study.figure](figure, evidence)
-    verdict = f"{claim.verdict} ({claim.tally} conditions)"
-    title = f"{textwrap.fill(claim.study.title, 66)}\nthe paper's claim: {verdict}"
+    tally = f" ({claim.tally} conditions)" if len(claim.findings) > 1 else ""
+    title = f"{textwrap.fill(claim.study.title, 66)}\nthe paper's claim: {claim.verdict}{tally}"
     figure.suptitle(title, fontsize=12, fontweight="bold")
     figure.supxlabel(
         textwrap.fill(caption(evidence), 125), fontsize=7.5, color="#444444", x=0.01, ha="left"
