@@ -3,6 +3,11 @@
 import subprocess
 import sys
 
+import pytest
+
+from raspl.cli.theory import as_seconds
+from raspl.language.diagnostics import RasplError
+
 
 def raspl(*arguments, cwd=None):
     command = [sys.executable, "-m", "raspl", *arguments]
@@ -26,15 +31,36 @@ def test_predict_writes_a_dated_file(tmp_path):
     assert "will generalise" in done.stdout
     (file,) = (tmp_path / "predictions").glob("*-running-maximum-1.json")
     assert file.name[:2] == "20"
+    assert f"Written to predictions/{file.name}." in done.stdout
 
 
 def test_mistakes_are_one_sentence():
     for arguments in (
         ("search", "nosuch"),
         ("search", "sort", "--budget", "soon"),
+        ("search", "sort", "--budget", "0"),
         ("search", "conjunction", "--max-length", "3"),
     ):
         done = raspl(*arguments)
         assert done.returncode == 2
         assert done.stderr.count("\n") == 1
+        assert done.stderr.endswith(".\n")
         assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("abc", "'abc' is not a time"),
+        ("inf", "'inf' is not a time"),
+        ("0", "A --budget of 0 leaves no time"),
+        ("-1m", "A --budget of -1m leaves no time"),
+    ],
+)
+def test_a_budget_is_a_time(text, said):
+    with pytest.raises(RasplError, match=said):
+        as_seconds(text)
+
+
+def test_times():
+    assert (as_seconds("60s"), as_seconds("5m"), as_seconds("2")) == (60, 300, 2)

@@ -40,6 +40,54 @@ def test_nothing_explains_parity():
     parity = predicted("parity-plain", max_length=6, max_cost=2)
     assert parity.verdict == "will not"
     assert "up to cost 2" in parity.readings["letter"].realizability
+    assert "paper gives no program" in parity.readings["letter"].diversity
+
+
+PARITY = """
+from raspl.tasks import Task
+from raspl.tasks.parity import parity
+
+known = parity("plain")
+task = Task("mine", "the same", known.symbols, known.sample, known.solve{more})
+"""
+
+
+def mine(folder, more="", **settings):
+    (folder / "mine.py").write_text(PARITY.format(more=more), "utf-8")
+    prediction = predicted(str(folder / "mine.py"), max_length=4, **settings)
+    return prediction, prediction.readings["letter"]
+
+
+def test_of_a_task_of_ones_own_a_search_that_finds_nothing_says_nothing(tmp_path):
+    prediction, letter = mine(tmp_path, max_cost=1)
+    assert prediction.verdict == "unknown"
+    assert "complete up to cost 1 over the components" in letter.diversity
+    assert "write the program into the task (program=" in letter.diversity
+    assert "--budget" not in letter.diversity
+
+
+def test_a_longer_budget_is_advised_where_time_ended_the_search(tmp_path):
+    _, letter = mine(tmp_path, budget=0.05)
+    assert "or search longer (--budget)" in letter.diversity
+
+
+def test_a_program_that_goes_wrong_does_not_count(tmp_path):
+    (tmp_path / "same.py").write_text("@program\ndef same(x):\n    return x\n", "utf-8")
+    prediction, letter = mine(tmp_path, f", program={str(tmp_path / 'same.py')!r}", max_cost=1)
+    assert prediction.verdict == "unknown"
+    assert "the one that comes with the task goes wrong on `SoS" in letter.realizability
+    assert "mend the program of the task" in letter.diversity
+
+
+def test_a_small_task_is_not_given_up_either():
+    first = predicted("first-again", max_length=5, max_cost=1)
+    assert first.verdict == "unknown"
+    assert first.readings["letter"].diversity.endswith("A program that costs more may exist.")
+
+
+def test_a_task_of_ones_own_that_has_one_length(tmp_path):
+    prediction, _ = mine(tmp_path, ", shortest=4, longest=4", min_length=4, max_cost=1)
+    assert prediction.looked_at == (4,)
 
 
 def test_where_letter_and_intent_differ_nothing_is_predicted():
@@ -53,7 +101,7 @@ def test_where_letter_and_intent_differ_nothing_is_predicted():
 def test_a_shipped_program_counts_where_the_search_finds_none():
     hints = predicted("parity-scratchpad", max_length=4, max_cost=1)
     assert hints.verdict == "will generalise"
-    assert "shipped" in hints.readings["letter"].realizability
+    assert "comes with the task" in hints.readings["letter"].realizability
     assert "not complete" in hints.readings["letter"].diversity
 
 

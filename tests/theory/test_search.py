@@ -7,7 +7,10 @@ from raspl.language.diagnostics import RasplError
 from raspl.language.printer import to_source
 from raspl.language.program import parse
 from raspl.theory.examples import Labelled, uniform_lengths
+from raspl.theory.hits import Hits
+from raspl.theory.rules import TOKENS, Rule, Term, replaced
 from raspl.theory.search import Settings, search
+from raspl.theory.show import body, source
 from raspl.theory.small import find_source
 from raspl.theory.survival import longer_lengths, survive
 from tests.markdown import blocks
@@ -76,6 +79,38 @@ def test_the_cheapest_is_proved():
     assert result.finds[0].cost == 1
     assert result.exhausted == 0
     assert "No program of cost 0 or less" in result.statement()
+    assert "(searched on 24 examples, finds checked on 300 more)" in result.statement()
+
+
+def test_a_find_of_cost_nothing_rules_nothing_out():
+    same = Labelled("same", lambda rng, length: rng.integers(9, size=length), lambda p: p[-1])
+    result = search(same, Settings(max_length=3))
+    assert result.finds[0].cost == 0
+    assert result.statement().startswith("No cost is ruled out")
+
+
+def test_a_program_that_is_made_in_two_ways_is_one_find():
+    """A head of sort compares the tokens with themselves, as a pair and as one sequence."""
+    _, result = found("sort", max_length=5, keep=3)
+    shown = [source(find.term, find.graph.bits) for find in result.finds]
+    assert len(set(shown)) == len(shown) == 3
+    assert result.is_proved
+
+
+def test_the_cheaper_way_to_make_a_program_counts():
+    dear = Term(Rule("pair", "Int", ("Int", "Int"), op=">", value="Int", reduction="min"))
+    cheap = Term(Rule("self", "Int", ("Int",), op=">", value="Int", reduction="min"))
+    inner = replaced(TOKENS, 1, 2)
+    dear, cheap = Term(dear.rule, (inner, inner, TOKENS)), Term(cheap.rule, (inner, TOKENS))
+    assert body(dear) == body(cheap)
+    hits = Hits(4)
+    for term in (cheap, dear):
+        hits.add(term)
+    assert hits.cheapest_first() == [cheap]
+    hits = Hits(4)
+    for term in (dear, cheap, cheap):
+        hits.add(term)
+    assert hits.cheapest_first() == [cheap, dear]
 
 
 def test_shortcuts_of_parity_and_repeat_copy_fail_beyond():
@@ -143,7 +178,7 @@ def test_the_search_sees_nothing_but_examples_of_training_lengths():
 
 
 def test_lengths_that_a_task_lacks_are_refused():
-    with pytest.raises(RasplError, match="lengths from 20 to 20"):
+    with pytest.raises(RasplError, match="examples of length 20, so it can't be trained up to 30"):
         uniform_lengths(find_source("conjunction"), 30, 5)
     assert uniform_lengths(find_source("sort"), 3, 5) == [1, 2, 3, 1, 2]
     assert np.all(np.array(uniform_lengths(find_source("sort"), 3, 4, 3)) == 3)

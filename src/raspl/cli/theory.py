@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -64,7 +65,7 @@ def search(
         source, chosen = _prepare(task, max_length, one_length, settings)
         chosen = replace(
             chosen,
-            budget=_seconds(budget),
+            budget=as_seconds(budget),
             keep=keep,
             seed=seed,
             stop_at_first=first,
@@ -88,35 +89,16 @@ def predict(
 ) -> None:
     """Say before training whether a Transformer will generalise to longer inputs, and why."""
     from raspl.theory import predict as rules
+    from raspl.theory.telling import told
 
     with _kind_errors():
         source, chosen = _prepare(task, max_length, one_length, settings)
-        chosen = replace(chosen, budget=_seconds(budget), seed=seed, count_selects=count_selects)
+        chosen = replace(chosen, budget=as_seconds(budget), seed=seed, count_selects=count_selects)
         prediction = rules.predict(source, chosen, _watched)
         path = rules.write(prediction, folder)
-    typer.echo(
-        f"{prediction.task}, trained on lengths {prediction.trained_from} to "
-        f"{prediction.trained_to}: {prediction.verdict}"
-    )
-    for name, reading in prediction.readings.items():
-        if len(prediction.readings) > 1:
-            typer.echo(f"  by the {name} of the language: {reading.verdict}")
-        for term in ("realizability", "simplicity", "diversity", "statement"):
-            typer.echo(f"  {term:<14}{getattr(reading, term)}")
-    for row in prediction.predictors:
-        listed = ", ".join(f"{key} {_short(value)}" for key, value in row.items())
-        typer.echo(f"  {'beside it':<14}{listed}")
-    looked = ", ".join(map(str, prediction.looked_at)) or "none"
-    typer.echo(f"  {'looked at':<14}programs on the test distribution at lengths {looked}")
+    for line in told(prediction):
+        typer.echo(line)
     typer.echo(f"Written to {path}.")
-
-
-def _short(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:.2f}"
-    if isinstance(value, list | tuple):
-        return "[" + " ".join(f"{item:.2f}" for item in value) + "]"
-    return "-" if value is None else str(value)
 
 
 def _prepare(
@@ -126,8 +108,9 @@ def _prepare(
     from raspl.theory.small import find_source
 
     source = find_source(task, dict(map(_setting, values or ())))
-    shortest, _ = source.lengths
-    most = max_length or max(Settings.max_length, shortest)
+    shortest, longest = source.lengths
+    usual = max(Settings.max_length, shortest)
+    most = max_length or min(usual, longest or usual)
     return source, Settings(max_length=most, min_length=most if one_length else None)
 
 
@@ -136,16 +119,20 @@ def _setting(text: str) -> tuple[str, int | str]:
     return name, int(value) if value.lstrip("-").isdigit() else value
 
 
-def _seconds(text: str) -> float:
+def as_seconds(text: str) -> float:
     from raspl.language.diagnostics import RasplError
 
     number, factor = (text[:-1], 60.0) if text.endswith("m") else (text.removesuffix("s"), 1.0)
     try:
         seconds = float(number) * factor
     except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise RasplError(f"{text!r} is no time; write 60s or 5m")
+        seconds = nan
+    if not isfinite(seconds):
+        raise RasplError(f"{text!r} is not a time; write --budget as in 60s or 5m.")
+    if seconds <= 0:
+        raise RasplError(
+            f"A --budget of {text} leaves no time to search; write more, as in 60s or 5m."
+        )
     return seconds
 
 
@@ -173,16 +160,19 @@ def _line(update: Callable[[str], None]) -> Callable[[Progress], None]:
 
 
 def _show(source: Source, result: Result) -> None:
+    from raspl.theory.examples import span
     from raspl.theory.show import source as text_of
     from raspl.theory.survival import longer_lengths, survive
 
     low = result.settings.min_length or source.lengths[0]
     high = result.settings.max_length
+    trained = f"length{'' if low == high else 's'} {span(low, high)}"
     lengths = longer_lengths(source, high)
     for number, find in enumerate(result.finds, 1):
         survival = survive(find.graph, source, lengths)
-        proof = " (proved cheapest)" if number == 1 and result.is_proved else ""
-        typer.echo(f"# {number}. cost {find.cost}{proof}; right on all examples of {low}…{high};")
+        is_cheapest = result.is_proved and find.cost == result.finds[0].cost
+        proof = " (proved cheapest)" if is_cheapest else ""
+        typer.echo(f"# {number}. cost {find.cost}{proof}; right on all examples of {trained};")
         beyond = ", ".join(f"{value:.0%} at {n}" for n, value in survival.exact.items())
         typer.echo(f"#    exact match beyond: {beyond}")
         if survival.failure is not None:
@@ -200,7 +190,8 @@ def _show(source: Source, result: Result) -> None:
     typer.echo(f"# Components: {result.components}.")
     typer.echo(
         f"# {result.candidates:,} candidates, {result.distinct:,} distinct behaviours kept, "
-        f"{rate:,.0f} a second, {result.seconds:.1f} s, {result.rounds} rounds"
+        f"{rate:,.0f} a second, {result.seconds:.1f} s, "
+        f"{result.rounds} round{'' if result.rounds == 1 else 's'}"
         + ("; interrupted" if result.interrupted else "")
     )
 

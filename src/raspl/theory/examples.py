@@ -58,6 +58,8 @@ class Framed:
 
     task: Task
     on: str = "train"
+    is_own: bool = False
+    """Whether it is a user's, from a file: of such a task nobody has said what programs it has."""
 
     @property
     def name(self) -> str:
@@ -112,8 +114,13 @@ def uniform_lengths(source: Source, most: int, number: int, least: int | None = 
     shortest, longest = source.lengths
     low = shortest if least is None else least
     if not shortest <= low <= most or (longest is not None and most > longest):
-        top = "any length" if longest is None else longest
+        has = f"{shortest} or more" if longest is None else span(shortest, longest)
         raise RasplError(
-            f"{source.name} has lengths from {shortest} to {top}, not from {low} to {most}"
+            f"{source.name} has examples of length {has}, so it can't be trained up to {most}."
         )
     return [low + index % (most - low + 1) for index in range(number)]
+
+
+def span(low: int, high: int) -> str:
+    """A range in words."""
+    return str(low) if low == high else f"{low} to {high}"

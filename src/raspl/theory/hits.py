@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .rules import Term
+from .show import body
 
 NO_COST = 1 << 30
 """Beyond any cost."""
@@ -19,10 +20,14 @@ class Hits:
     by_cost: dict[int, list[Term]] = field(default_factory=dict)
     has_news: bool = False
     """Whether something was added since this was last set to False."""
+    _costs: dict[str, int] = field(default_factory=dict)
+    """Of each program, by its lines, the least cost at which it was made."""
 
     def add(self, term: Term) -> None:
         known = self.by_cost.setdefault(term.cost, [])
-        if len(known) < self.most and term not in known:
+        text = body(term)
+        if len(known) < self.most and term.cost < self._costs.get(text, NO_COST):
+            self._costs[text] = term.cost
             known.append(term)
             self.has_news = True
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Literal
 
 from raspl.language.graph import Graph
 from raspl.language.primitives import Input, Select
 from raspl.meaning.cost import is_head, measure
 from raspl.tasks.programs import next_token
+from raspl.tasks.registry import SHIPPED
 
-from .examples import Framed, Source
+from .examples import Framed, Source, span
 from .rules import Term
 from .search import Result
 from .show import source as show
 from .survival import Survival, longer_lengths, survive
 
 Verdict = Literal["will generalise", "will not", "unknown"]
+FOUND, SHIPS = "found", "shipped with the task"
 
 
 @dataclass(frozen=True)
@@ -73,54 +76,64 @@ def reading(source: Source, result: Result) -> Reading:
     """The verdict on a task from the result of a search on its training lengths."""
     lengths = longer_lengths(source, result.settings.max_length)
     judged = [
-        _judged("found", find.graph, find.cost, show(find.term, find.graph.bits), source, lengths)
+        _judged(FOUND, find.graph, find.cost, show(find.term, find.graph.bits), source, lengths)
         for find in result.finds
     ]
     shipped = _shipped(source, lengths)
-    survivors = [program for program in judged if program.survives]
-    shortcuts = [program for program in judged if not program.survives]
-    verdict, diversity = _verdict(result, survivors, shortcuts, shipped)
-    best = min(survivors, key=lambda p: p.cost, default=shipped)
+    programs = (*judged, *([shipped] if shipped else []))
+    best = best_of(programs)
+    verdict, diversity = _verdict(source, result, best, shortcut_of(programs))
     return Reading(
         verdict=verdict,
-        realizability=_realizability(best, lengths, result),
+        realizability=_realizability(best, shipped, lengths, result),
         simplicity=_simplicity(best, result),
         diversity=diversity,
         statement=result.statement(),
         components=result.components,
-        programs=tuple(judged + ([shipped] if shipped else [])),
+        programs=programs,
         candidates=result.candidates,
         seconds=result.seconds,
     )
 
 
+def best_of(programs: Sequence[Judged]) -> Judged | None:
+    """The cheapest find that survives; if there is none, the task's own program if that does."""
+    survivors = [program for program in programs if program.survives]
+    finds = [program for program in survivors if program.origin == FOUND]
+    return min(finds or survivors, key=lambda program: program.cost, default=None)
+
+
+def shortcut_of(programs: Sequence[Judged]) -> Judged | None:
+    """The cheapest find that goes wrong beyond training."""
+    finds = (one for one in programs if one.origin == FOUND and not one.survives)
+    return min(finds, key=lambda program: program.cost, default=None)
+
+
 def _verdict(
-    result: Result, survivors: list[Judged], shortcuts: list[Judged], shipped: Judged | None
+    source: Source, result: Result, program: Judged | None, shortcut: Judged | None
 ) -> tuple[Verdict, str]:
-    cheapest_shortcut = min(shortcuts, key=lambda p: p.cost, default=None)
-    program = min(survivors, key=lambda p: p.cost, default=shipped)
-    if program is None and cheapest_shortcut is None:
-        return "will not", "Nothing that fits was found, so there is no shortcut to speak of."
-    if program is None and cheapest_shortcut is not None:
+    if program is None and shortcut is None:
+        return _nothing_fits(source, result)
+    if program is None and shortcut is not None:
         return "will not", (
-            f"Only shortcuts fit: the cheapest costs {cheapest_shortcut.cost} and goes wrong on "
-            f"{cheapest_shortcut.failure}."
+            f"Only shortcuts were found: the cheapest costs {shortcut.cost} and goes wrong on "
+            f"{shortcut.failure}."
         )
     assert program is not None
-    if cheapest_shortcut is not None and cheapest_shortcut.cost < program.cost:
+    if shortcut is not None and shortcut.cost < program.cost:
         return "will not", (
-            f"A shortcut of cost {cheapest_shortcut.cost} fits the training lengths, cheaper than "
-            f"the program's {program.cost}; it goes wrong on {cheapest_shortcut.failure}."
+            f"A shortcut of cost {shortcut.cost} fits the training lengths, cheaper than "
+            f"the program's {program.cost}; it goes wrong on {shortcut.failure}."
         )
-    if cheapest_shortcut is not None and cheapest_shortcut.cost == program.cost:
+    if shortcut is not None and shortcut.cost == program.cost:
         return "unknown", (
             f"A shortcut fits at the program's own cost of {program.cost}; it goes wrong on "
-            f"{cheapest_shortcut.failure}."
+            f"{shortcut.failure}."
         )
     if program.cost > result.exhausted + 1:
         return "will generalise", (
-            f"No shortcut of cost {result.exhausted} or less exists over the components; from "
-            f"{result.exhausted + 1} to {program.cost - 1} the search is not complete, and what "
+            f"No shortcut of cost {result.exhausted} or less exists over the components; at cost "
+            f"{span(result.exhausted + 1, program.cost - 1)} the search is not complete, and what "
             "it saw there held no shortcut."
         )
     return "will generalise", (
@@ -128,19 +141,54 @@ def _verdict(
     )
 
 
-def _realizability(best: Judged | None, lengths: list[int], result: Result) -> str:
-    looked = ", ".join(map(str, lengths))
-    if best is None:
-        return (
-            f"No program that is right at lengths {looked} was found, up to cost "
-            f"{result.exhausted}; the task ships none."
+def _nothing_fits(source: Source, result: Result) -> tuple[Verdict, str]:
+    """A search that ends leaves dearer programs, so alone it decides nothing."""
+    searched = (
+        "Nothing that fits was found, and the search is complete up to cost "
+        f"{result.exhausted} over the components."
+    )
+    own = source.task if isinstance(source, Framed) and source.is_own else None
+    if own is None and source.name in SHIPPED:
+        return "will not", (
+            f"{searched} The paper gives no program for this task and raspl.tasks ships none, so "
+            "none is taken to exist."
         )
-    return f"A program that is right at lengths {looked} is {best.origin}."
+    ways = []
+    if own is not None:
+        verb = "write the program into" if own.program is None else "mend the program of"
+        ways.append(f"{verb} the task (program=, see docs/tasks.md)")
+    if result.is_out_of_time:
+        ways.append("search longer (--budget)")
+    to_do = f": {' or '.join(ways)}" if ways else ""
+    return "unknown", f"{searched} A program that costs more may exist{to_do}."
+
+
+def _realizability(
+    best: Judged | None, shipped: Judged | None, lengths: list[int], result: Result
+) -> str:
+    looked = named_lengths(lengths)
+    if best is not None:
+        whence = "was found" if best.origin == FOUND else "comes with the task"
+        return f"A program that is right at {looked} {whence}."
+    own = (
+        "the task comes with none"
+        if shipped is None
+        else f"the one that comes with the task goes wrong on {shipped.failure}"
+    )
+    return f"No program that is right at {looked} was found, up to cost {result.exhausted}; {own}."
+
+
+def named_lengths(lengths: Sequence[int]) -> str:
+    """Lengths beyond training in words; there are none if a task ends where training does."""
+    if not lengths:
+        return "the training lengths"
+    *others, last = map(str, lengths)
+    return f"lengths {', '.join(others)} and {last}" if others else f"length {last}"
 
 
 def _simplicity(best: Judged | None, result: Result) -> str:
     if best is None:
-        return f"Nothing of cost {result.exhausted} or less."
+        return f"Nothing of cost {result.exhausted} or less fits the training lengths."
     listed = ", ".join(f"{name} {value:g}" for name, value in best.measures.items())
     return f"It costs {best.cost} ({listed})."
 
@@ -149,8 +197,8 @@ def _shipped(source: Source, lengths: list[int]) -> Judged | None:
     if not isinstance(source, Framed) or source.task.program is None:
         return None
     graph = next_token(source.task.program).graph
-    text = source.task.program.read_text(encoding="utf-8")
-    return _judged("shipped with the task", graph, graph_cost(graph), text, source, lengths)
+    text = Path(source.task.program).read_text(encoding="utf-8")
+    return _judged(SHIPS, graph, graph_cost(graph), text, source, lengths)
 
 
 def _judged(

@@ -26,6 +26,7 @@ from .hits import NO_COST, Hits
 from .layout import Layout
 from .maps import Scope, maps
 from .rules import Rule, Term, describe, to_graph
+from .show import body
 
 NEAR = 2
 """How much more than what is exhausted a find may cost to end a search that stops at the first."""
@@ -101,16 +102,25 @@ class Result:
     interrupted: bool
 
     @property
+    def is_out_of_time(self) -> bool:
+        """Whether a longer budget would have gone further."""
+        return self.interrupted or self.seconds >= self.settings.budget
+
+    @property
     def is_proved(self) -> bool:
         """Whether no cheaper program than the first find exists over the components."""
         return bool(self.finds) and self.finds[0].cost <= self.exhausted + 1
 
     def statement(self) -> str:
         """What was exhausted, in one sentence."""
+        ruled_out = (
+            "No cost is ruled out over the components by"
+            if self.exhausted < 0
+            else f"No program of cost {self.exhausted} or less over the components fits"
+        )
         return (
-            f"No program of cost {self.exhausted} or less over the components fits the examples "
-            f"of the training lengths ({len(self.examples)} searched, "
-            f"{self.settings.held_in} more to check)."
+            f"{ruled_out} the examples of the training lengths (searched on {len(self.examples)} "
+            f"examples, finds checked on {self.settings.held_in} more)."
         )
 
 
@@ -158,7 +168,7 @@ class _Run:
         self._shown = 0.0
         self._candidates = 0
         self._rounds = 0
-        self._finds: dict[Term, Find] = {}
+        self._finds: dict[str, Find] = {}
         self._judged: dict[Term, list[Example]] = {}
         self._level = -1
         self._certified = -1
@@ -239,12 +249,18 @@ class _Run:
                 graph = to_graph(term, bits)
                 self._judged[term] = failures(graph, self._held_in, 2)
                 if not self._judged[term]:
-                    self._finds[term] = Find(term, graph)
+                    self._keep(Find(term, graph))
             if term.cost < self._cheapest:
                 failed += self._judged[term]
         if self._settings.stop_at_first and self._cheapest <= self._level + 1:
             raise _Stop
         return list(dict.fromkeys(failed))[:COUNTEREXAMPLES]
+
+    def _keep(self, find: Find) -> None:
+        """A program that is made in two ways is one find, at the lesser cost."""
+        text = body(find.term)
+        if text not in self._finds or find.cost < self._finds[text].cost:
+            self._finds[text] = find
 
     def _exhaust(self, cost: int) -> None:
         """All programs of this cost were compared with the goal."""

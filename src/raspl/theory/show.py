@@ -17,13 +17,18 @@ LIBRARY = {
 
 def source(term: Term, bits: int, name: str = "found") -> str:
     """The text of a file with this one program."""
-    writer = _Writer()
-    result = writer.write(term)
-    body = [f"    {line}" for line in writer.lines] + [f"    return {result}"]
-    words = set(re.findall(r"\w+", "\n".join(body))) & LIBRARY
+    text = body(term)
+    words = set(re.findall(r"\w+", text)) & LIBRARY
     width = "" if bits == DEFAULT_BITS else f"(bits={bits})"
     head = f"from raspl import {', '.join(sorted(words | {'program'}))}"
-    return "\n".join((head, "", "", f"@program{width}", f"def {name}(x):", *body, ""))
+    return "\n".join((head, "", "", f"@program{width}", f"def {name}(x):", text, ""))
+
+
+def body(term: Term) -> str:
+    """The lines of a program: terms that share them are one program, made in two ways."""
+    writer = _Writer()
+    result = writer.write(term)
+    return "\n".join(f"    {line}" for line in (*writer.lines, f"return {result}"))
 
 
 class _Writer:

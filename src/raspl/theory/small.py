@@ -73,15 +73,17 @@ def find_source(name: str, values: Mapping[str, Value] = MappingProxyType({})) -
     """The examples of a shipped task, of a task in a file, or of one of the small tasks here."""
     if name in LABELLED:
         return LABELLED[name]
-    return Framed(majority() if name == "majority" else find(name, values))
+    if name == "majority":
+        return Framed(majority())
+    return Framed(find(name, values), is_own=name not in SHIPPED)
 
 
 def tested(source: Source, length: int) -> Source:
-    """The task as it is tested at a length: on its test distribution, and a task of one length
-    built anew for another."""
+    """The task as it is tested at a length: on its test distribution, and a shipped task of one
+    length built anew for another."""
     if not isinstance(source, Framed):
         return source
     task = source.task
-    if task.shortest == task.longest != length:
+    if not source.is_own and task.shortest == task.longest != length:
         task = SHIPPED[task.name](length)
     return Framed(task, task.test_on)

@@ -14,7 +14,7 @@ import numpy as np
 from raspl.language.graph import Graph
 from raspl.meaning import batch
 
-from .examples import Example, Source
+from .examples import Example, Framed, Source
 from .fits import right
 from .small import tested
 
@@ -63,11 +63,13 @@ def survive(graph: Graph, source: Source, lengths: Sequence[int], seed: int = 0)
 def longer_lengths(source: Source, trained_to: int) -> list[int]:
     """Twice and ten times the training length, as far as the task has them.
 
-    A task of one length is asked at that length too, on its test distribution.
+    A task of one length is asked at that length too, on its test distribution; only one that ships
+    can be built anew for others.
     """
     shortest, longest = source.lengths
     if shortest == longest:
-        return [trained_to, *(factor * trained_to for factor in FACTORS)]
+        is_own = isinstance(source, Framed) and source.is_own
+        return [trained_to, *(factor * trained_to for factor in FACTORS if not is_own)]
     top = longest or FACTORS[-1] * trained_to
     return sorted({min(top, factor * trained_to) for factor in FACTORS} - {trained_to})
 
