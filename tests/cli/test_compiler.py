@@ -22,9 +22,15 @@ def test_compile_shows_writes_verifies_and_draws(tmp_path: Path) -> None:
     assert "takes the min of x" in done.stdout
     assert "Longest exact input" in done.stdout
     assert "weights sha256 " in done.stdout
-    assert "no mismatch on 20 sequences" in done.stdout
+    assert "no mismatch on 20 sequences of up to" in done.stdout
+    assert "docs/compiler.md" in done.stdout
     assert (tmp_path / "net" / "weights.safetensors").exists()
     assert (tmp_path / "sort.png").stat().st_size > 1000
+
+
+def test_one_sequence_is_one() -> None:
+    done = raspl("sort", "--alphabet=0:3", "--verify", "1", "--longest", "1")
+    assert "no mismatch on 1 sequence of 1 token, 1 position\n" in done.stdout
 
 
 def test_mistakes_are_one_sentence(tmp_path: Path) -> None:
@@ -36,6 +42,8 @@ def test_mistakes_are_one_sentence(tmp_path: Path) -> None:
         (["sort", "--picture", "x.png"], "go together"),
         ([str(file)], "say which tokens it will meet"),
         (["sort", "--bits", "9"], "the width is 8 or 16"),
+        (["mode", "--verify", "1", "--longest", "1369"], "at most 1368, or --dtype float64"),
+        (["count", "--verify", "1", "--longest", "30000"], "give at most 27716\n"),
     ]:
         done = raspl(*args)
         assert done.returncode == 2

@@ -13,6 +13,15 @@ import pytest
 
 LEGAL = "from raspl import program\n\n@program\ndef add_one(x):\n    y = x + 1\n    return y\n"
 ILLEGAL = "def f(x):\n    return x[0]\n"
+# A file that can't be run: what it is must be seen without running it.
+TASK = """
+import nowhere
+
+def solve(prompt):
+    return [letter for letter in prompt]
+
+task = nowhere.Task("own", "", "ab", nowhere.sample, solve)
+"""
 
 
 def raspl(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -26,6 +35,7 @@ def raspl(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProce
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "legal.py").write_text(LEGAL)
     (tmp_path / "illegal.py").write_text(ILLEGAL)
+    (tmp_path / "task.py").write_text(TASK)
     return tmp_path
 
 
@@ -39,6 +49,11 @@ def test_check_tells_legal_from_illegal(folder: Path) -> None:
     illegal = raspl("check", "legal.py", "illegal.py", cwd=folder)
     assert illegal.returncode == 1
     assert "illegal.py:2:12: R104" in illegal.stdout
+
+
+def test_programs_beside_a_task_are_checked(folder: Path) -> None:
+    (folder / "both.py").write_text(TASK + LEGAL)
+    assert "legal: add_one" in raspl("check", "both.py", cwd=folder).stdout
 
 
 def test_check_as_json(folder: Path) -> None:
@@ -96,6 +111,11 @@ def test_generation_that_does_not_end_says_so() -> None:
         (["run", "sort", "1", "--bits", "9"], "the width is 8 or 16"),
         (["trace", "sort", "1", "--html", "no/folder/page.html"], "no/folder: there is no such"),
         (["run", "shift_right", "1"], "needs a value for n"),
+        (["run", "nothing", "1"], "shipped program; name a file as FILE or FILE:program"),
+        (["run", "copy", "1"], "did you mean copy_repeat or copy_unique? Name a file"),
+        (["measure", "majority"], "is a task, not a program: `raspl search majority`"),
+        (["check", "task.py"], "task.py is a task, not a program: it defines `task = Task(…)`"),
+        (["run", "task.py", "1"], "give it to `raspl sample`, `raspl train` or `raspl predict`"),
     ],
 )
 def test_mistakes_are_a_sentence_and_exit_code_2(

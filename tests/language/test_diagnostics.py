@@ -68,7 +68,7 @@ def g(x):
         pass
 """
     assert sorted(codes(text)) == sorted(
-        ["R104", "R106", "R301", "R206", "R201", "R201", "R101", "R109", "R110"]
+        ["R104", "R106", "R301", "R206", "R201", "R201", "R101", "R110"]
     )
 
 
@@ -134,6 +134,35 @@ def f(x):
 
 def test_mutual_recursion_is_found() -> None:
     assert "R107" in codes("def f(x):\n    return g(x)\n\ndef g(x):\n    return f(x)\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "call"),
+    [
+        ("from raspl import kvq", "kvq"),
+        ("from raspl import kvq as head", "head"),
+        ("import raspl", "raspl.kvq"),
+    ],
+)
+def test_a_misspelled_function_of_raspl_is_guessed_and_blames_nothing_else(
+    line: str, call: str
+) -> None:
+    text = f"{line}\n\ndef f(x):\n    return {call}(x, x, x, pred=lt)\n"
+    (diagnostic,) = check(Source(text))[1]
+    assert diagnostic.message == "raspl has no RASP-L function `kvq`"
+    assert diagnostic.instead == "did you mean `kqv`?"
+
+
+def test_what_stands_in_a_refused_loop_or_branch_is_not_blamed_for_it() -> None:
+    text = """
+def f(x):
+    for token in x:
+        if token > 3:
+            return token
+        pass
+    return x
+"""
+    assert codes(text) == ["R101", "R102"]
 
 
 def test_close_names_are_suggested() -> None:

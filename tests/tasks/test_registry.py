@@ -24,6 +24,10 @@ task = Task("double", "every letter twice", LETTERS, sample, solve)
 '''
 
 
+MARKED = "from raspl import program\n\n@program\ndef f(x):\n    return "
+"""A program, as far as the expression that it returns."""
+
+
 def test_shipped_tasks_bear_their_names() -> None:
     assert [find(name).name for name in SHIPPED] == list(SHIPPED)
 
@@ -45,7 +49,10 @@ def test_a_task_of_ones_own_is_one_short_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("x = 1", "defines no Task called `task`"),
+        ("x = 1", "defines no Task called `task`; end it with `task = Task"),
+        ("def f(x):\n    return x + 1", "looks like a RASP-L program.* docs/tasks.md"),
+        (f"{MARKED}x + 1", "looks like a RASP-L program.* docs/tasks.md"),
+        (f"{MARKED}x[0]", "an illegal RASP-L program, and `raspl check .*` says why"),
         ("1 / 0", "could not be run: ZeroDivisionError"),
         ("def f(:", "could not be run: SyntaxError"),
     ],
@@ -57,10 +64,23 @@ def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, text: str, says: str)
         find(str(path))
 
 
+@pytest.mark.parametrize(
+    ("name", "guess"),
+    [
+        ("cuont", "Did you mean count?"),
+        ("copy_unique", "Did you mean copy-unique?"),
+        ("addition", "Did you mean addition-forward, addition-plain or addition-reverse?"),
+        ("xyzzy", "`raspl tasks` lists them."),
+    ],
+)
+def test_a_wrong_name_is_answered_with_a_guess(name: str, guess: str) -> None:
+    with pytest.raises(TaskError) as caught:
+        find(name)
+    assert str(caught.value).startswith(f"No task is called {name!r}. {guess}")
+
+
 def test_unknown_names_are_refused() -> None:
-    with pytest.raises(TaskError, match="No task is called 'cuont'"):
-        find("cuont")
-    with pytest.raises(TaskError, match="no parameter 'letters'"):
+    with pytest.raises(TaskError, match="no parameter 'letters'; it has: numbers"):
         find("count", {"letters": 3})
     with pytest.raises(TaskError, match="There is no file"):
         find("nowhere.py")

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from raspl.cli.language import NUMERIC, ProgramName
 from raspl.language.diagnostics import RasplError
 
 if TYPE_CHECKING:
+    from raspl.compiler.description import Description
     from raspl.language.program import Program
 
-NUMERIC = {"ignore_unknown_options": True}
+
+LONGEST = 128
+"""Of --verify, if nothing is said: enough to see every head at work, and quick."""
 
 
 def register(app: typer.Typer) -> None:
@@ -21,7 +25,7 @@ def register(app: typer.Typer) -> None:
 
 
 def compile_program(
-    program: Annotated[str, typer.Argument(help="A shipped program, or FILE:name.")],
+    program: ProgramName,
     output: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="DIR", help="Write the network here.")
     ] = None,
@@ -33,7 +37,10 @@ def compile_program(
     verify: Annotated[
         int, typer.Option(min=0, metavar="N", help="Compare with the program on N random inputs.")
     ] = 0,
-    longest: Annotated[int, typer.Option(min=1, help="The longest input of --verify.")] = 128,
+    longest: Annotated[
+        int | None,
+        typer.Option(min=1, help="The longest input of --verify; 128 if the network allows."),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Of the random inputs.")] = 0,
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the network on --input.")
@@ -57,6 +64,8 @@ def compile_program(
 
     tokens = shipped.alphabet_of(found) if alphabet is None else _read_alphabet(alphabet, found)
     network = compile(found, tokens, dtype)
+    if longest is not None:
+        _check_longest(longest, network.description, dtype)
     from raspl.compiler import export, report
 
     rich.print(report.report(network))
@@ -72,12 +81,23 @@ def compile_program(
         from raspl.compiler.verify import sample
         from raspl.compiler.verify import verify as compare
 
-        result = compare(network, found.graph, sample(network, verify, seed, longest))
+        result = compare(network, found.graph, sample(network, verify, seed, longest or LONGEST))
         typer.echo(f"verified in {dtype}: {result}")
         for mismatch in result.mismatches[:3]:
             typer.echo(f"at position {mismatch.position}: {mismatch}", err=True)
         if result.mismatches:
             raise typer.Exit(1)
+
+
+def _check_longest(longest: int, known: Description, dtype: str) -> None:
+    """Beyond its bound a network says nothing, so there is nothing to compare."""
+    bound = known.longest(dtype)
+    if longest > bound:
+        wider = ", or --dtype float64" if longest <= known.longest("float64") else ""
+        raise RasplError(
+            f"--longest {longest}: {known.program} is exact up to {bound:,} tokens in {dtype} "
+            f"({known.reason(bound)}); give at most {bound}{wider}"
+        )
 
 
 def _read_alphabet(text: str, found: Program) -> list[int]:

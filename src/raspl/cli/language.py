@@ -13,7 +13,11 @@ from raspl.language.program import Program
 
 Bits = Annotated[int | None, typer.Option(help="Width of integers, 8 or 16, over the program's.")]
 ProgramName = Annotated[
-    str, typer.Argument(metavar="PROGRAM", help="A shipped program, or FILE:name.")
+    str,
+    typer.Argument(
+        metavar="PROGRAM",
+        help="A shipped program, a library function, FILE:name, or FILE if it holds one program.",
+    ),
 ]
 Tokens = Annotated[
     list[str] | None,
@@ -129,7 +133,7 @@ def trace(
         from raspl.files import write_text
         from raspl.meaning.trace_html import page
 
-        write_text(html, page(shown, title=f"{found.name} — raspl"))
+        write_text(html, page(shown))
         typer.echo(f"wrote {html}")
     if shown.failure:
         raise typer.Exit(1)
@@ -137,7 +141,11 @@ def trace(
 
 def measure(
     program: Annotated[
-        list[str] | None, typer.Argument(metavar="PROGRAM…", help="All shipped ones if none.")
+        list[str] | None,
+        typer.Argument(
+            metavar="PROGRAM…",
+            help="Shipped programs, library functions, FILE or FILE:name; all shipped if none.",
+        ),
     ] = None,
 ) -> None:
     """Compare programs by lines, operations, heads, depth, width and bits."""

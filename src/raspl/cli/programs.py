@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
 from raspl import programs
 from raspl.language.diagnostics import Diagnostic, IllegalProgram, RasplError
 from raspl.language.graph import Graph
+from raspl.language.guesses import either, guesses
 from raspl.language.program import Program, check_file, library_programs, load, load_one
 
 SHIPPED = (*programs.NAMES, *programs.ILLEGAL)
@@ -32,15 +32,24 @@ def find_all(name: str, bits: int | None = None) -> list[Program]:
     if name in SHIPPED and not Path(name).exists():
         file, wanted = str(programs.path(name)), name
     if not Path(file).exists():
-        close = difflib.get_close_matches(name, [*SHIPPED, *library_programs()], n=1)
-        guess = f"did you mean {close[0]}? " if close else ""
-        raise RasplError(
-            f"{name}: neither a file nor a shipped program; {guess}"
-            f"Name a file as FILE:program, or one of: {', '.join(programs.NAMES)}"
-        )
+        raise _unknown(name)
     if wanted:
         return [load_one(file, wanted, bits)]
     return list(load(file, bits).values())
+
+
+def _unknown(name: str) -> RasplError:
+    """Nothing bears this name; what may have been meant."""
+    from raspl.theory import small
+
+    close = guesses(name, [*SHIPPED, *library_programs()])
+    guess = f"did you mean {either(close)}? Name" if close else "name"
+    what = f"{name}: neither a file nor a shipped program"
+    if name in small.NAMES:
+        what = f"{name} is a task, not a program: `raspl search {name}` looks for one"
+    return RasplError(
+        f"{what}; {guess} a file as FILE or FILE:program, or one of: {', '.join(programs.NAMES)}"
+    )
 
 
 def _split(name: str) -> tuple[str, str]:

@@ -10,6 +10,11 @@ from .description import BlockShape, Description
 from .network import Network
 
 ATTENTION = "attention"
+WORDS = (
+    "A head's channels are the width of its queries and keys, its moves the values that it copies. "
+    "The sink is a key in front of the first token, for where nothing is selected. n is the length "
+    "of the input, ranks are the values that a max or min puts in order. More: docs/compiler.md"
+)
 
 
 def layers_table(network: Network) -> Table:
@@ -74,6 +79,7 @@ def report(network: Network) -> RenderableType:
     """Everything that can be said without running it."""
     parameters, nonzero = size(network)
     lines = [
+        WORDS,
         network.description.summary,
         f"{parameters:,} parameters, {nonzero:,} of them not 0",
         *(f"warning: {warning}; the network says nothing meaningful after it"

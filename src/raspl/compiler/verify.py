@@ -46,12 +46,19 @@ class Verification:
     mismatches: tuple[Mismatch, ...]
 
     def __str__(self) -> str:
-        result = f"{len(self.mismatches)} mismatches" if self.mismatches else "no mismatch"
+        found = len(self.mismatches)
+        result = _counted(found, "mismatch", "mismatches") if found else "no mismatch"
         skipped = f", {self.skipped:,} after an error of the program" if self.skipped else ""
+        up_to = "up to " if self.sequences > 1 else ""
         return (
-            f"{result} on {self.sequences:,} sequences of up to {self.longest:,} tokens, "
-            f"{self.positions:,} positions{skipped}"
+            f"{result} on {_counted(self.sequences, 'sequence', 'sequences')} of "
+            f"{up_to}{_counted(self.longest, 'token', 'tokens')}, "
+            f"{_counted(self.positions, 'position', 'positions')}{skipped}"
         )
+
+
+def _counted(count: int, one: str, more: str) -> str:
+    return f"{count:,} {one if count == 1 else more}"
 
 
 def random_columns(network: Network, rng: Random, length: int) -> Columns:

@@ -200,8 +200,9 @@ class _Body:
 
     def read(self, body: Sequence[ast.stmt]) -> None:
         """Read a straight line; nothing may follow the return."""
-        for statement in body:
-            if self._frame.result is not None:
+        for before, statement in zip([None, *body], body, strict=False):
+            # A return inside of a loop or branch is not meant: those are reported themselves.
+            if isinstance(before, ast.Return):
                 self._violate(
                     "R110",
                     headline(statement),
@@ -214,7 +215,9 @@ class _Body:
     def _nested(self, body: Sequence[ast.stmt]) -> None:
         """Statements that are illegal where they stand are still searched for mistakes."""
         for statement in body:
-            self._statement(statement)
+            # These belong to the statement around them, which is reported already.
+            if not isinstance(statement, ast.Pass | ast.Break | ast.Continue):
+                self._statement(statement)
 
     def _statement(self, statement: ast.stmt) -> None:
         expr = self._expressions.read

@@ -23,7 +23,7 @@ from .primitives import (
 from .refusals import PYTHON_HINTS, searchable, unknown
 from .rules import Violation
 from .scalar import Fn
-from .scope import BUILTIN, Core, Definition, Meaning, Package, Scalar
+from .scope import BUILTIN, Core, Definition, Meaning, Missing, Package, Scalar
 from .source import Span
 from .types import BOOL
 
@@ -76,9 +76,18 @@ class Calls:
         if isinstance(callee, Definition):
             return self._inlined(node, callee)
         for part in searchable(node):
-            if part is not node.func:
+            # What was meant to be called may well take a function.
+            if part is not node.func and not self._is_function(part):
                 self._expressions.read(part)
         return BAD
+
+    def _is_function(self, node: ast.expr) -> bool:
+        meaning: Meaning | None = None
+        if isinstance(node, ast.Name) and node.id not in self._frame.values:
+            meaning = self._frame.definition.scope.find(node.id)
+        elif isinstance(node, ast.Attribute):
+            meaning = self._of_package(node)
+        return isinstance(meaning, Core | Definition | Scalar)
 
     def _callee(self, node: ast.Call) -> Core | Definition | None:
         """What is called, or None after saying why it can't be."""
@@ -87,7 +96,10 @@ class Calls:
             meaning = self._of_package(func)
             if isinstance(meaning, Core | Definition):
                 return meaning
-            self._expressions.read(func)
+            if isinstance(meaning, Missing):
+                frame.add(unknown(meaning.name, meaning, frame), func)
+            else:
+                self._expressions.read(func)
             return None
         if not isinstance(func, ast.Name):
             self._not_callable(func, "is not the name of a function")
@@ -120,7 +132,9 @@ class Calls:
         if not isinstance(base, ast.Name) or base.id in self._frame.values:
             return None
         is_package = isinstance(self._frame.definition.scope.find(base.id), Package)
-        return BUILTIN.find(attribute.attr) if is_package else None
+        if not is_package:
+            return None
+        return BUILTIN.find(attribute.attr) or Missing(attribute.attr)
 
     def _core(self, node: ast.Call, name: str) -> Value:
         signature = CORE_SIGNATURES[name]

@@ -14,7 +14,7 @@ from .graph import Graph
 from .lambdas import clip, is_docstring
 from .rules import Violation
 from .scalar import Fn, Lit, Op
-from .scope import BUILTIN, Constant, Definition, FileScope, Foreign, Meaning, Package
+from .scope import BUILTIN, Constant, Definition, FileScope, Foreign, Meaning, Missing, Package
 from .source import Source, UnreadableSource
 
 DEFAULT_BITS = 8
@@ -59,6 +59,26 @@ def parse_module(source: Source, report: Report | None = None) -> Module:
     return Module(definitions, frozenset(decorated), report)
 
 
+def is_task(source: Source) -> bool:
+    """Whether a text is a task (docs/tasks.md): it has `task = Task(…)`, and no @program."""
+    statements = _syntax(source, Report())
+    functions = [each for each in statements if isinstance(each, ast.FunctionDef)]
+    if any(_is_program_decorator(d) for each in functions for d in each.decorator_list):
+        return False
+    return any(_makes_task(statement) for statement in statements)
+
+
+def _makes_task(statement: ast.stmt) -> bool:
+    match statement:
+        case (
+            ast.Assign(targets=[ast.Name(id="task")], value=ast.Call(func=func))
+            | ast.AnnAssign(target=ast.Name(id="task"), value=ast.Call(func=func))
+        ):
+            name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", None)
+            return name == "Task"
+    return False
+
+
 def _syntax(source: Source, report: Report) -> list[ast.stmt]:
     """The statements of a text, or none after reporting why it can't be read."""
     line, column, message = 1, 1, ""
@@ -87,7 +107,7 @@ def _read_import(
         meaning: Meaning | None = None
         if module.partition(".")[0] == "raspl":
             meaning = BUILTIN.find(alias.name) if origin else Package()
-            scope.meanings[bound] = meaning or Foreign(f"`{alias.name}` of raspl")
+            scope.meanings[bound] = meaning or Missing(alias.name)
         elif module != "__future__":
             scope.meanings[bound] = Foreign(f"imported from `{module}`")
             what = f"`{module}` is not imported: a checked file is read, never run"

@@ -11,7 +11,16 @@ from .builder import Builder
 from .diagnostics import Diagnostic, IllegalProgram, RasplError
 from .frames import LiteralValue, Parameter, Report
 from .graph import Graph
-from .module import WIDTHS, Module, build, check_module, declared_bits, parse_module, unreadable
+from .module import (
+    WIDTHS,
+    Module,
+    build,
+    check_module,
+    declared_bits,
+    is_task,
+    parse_module,
+    unreadable,
+)
 from .scope import Definition, definition_of, library
 from .source import Source, UnreadableSource, read
 
@@ -259,7 +268,22 @@ def check_file(
         source = read(path)
     except UnreadableSource as error:
         return {}, unreadable(error, str(path)).diagnostics
+    if is_task(source):
+        raise RasplError(
+            f"{path} is a task, not a program: it defines `task = Task(…)`; give it to "
+            "`raspl sample`, `raspl train` or `raspl predict`"
+        )
     return check(source, bits)
+
+
+def looks_like_program(path: str | Path) -> bool:
+    """Whether a file means to be RASP-L: its functions carry @program, or are legal as they are."""
+    try:
+        module = parse_module(read(path))
+    except UnreadableSource:
+        return False
+    graphs = check_module(module)
+    return bool(module.decorated or (graphs and not module.report.violations))
 
 
 def parse(text: str, bits: int | None = None) -> dict[str, Program]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from .frames import Frame
+from .guesses import either, guesses
 from .lambdas import clip
 from .rules import Violation
-from .scope import Foreign, Meaning, Package
+from .scope import BUILTIN, Foreign, Meaning, Missing, Package
 
 PYTHON_HINTS = {
     "len": "the length of the input is not known causally; use indices(x), the position so far",
@@ -28,21 +28,23 @@ PYTHON_HINTS = {
 
 def unknown(name: str, meaning: Meaning | None, frame: Frame) -> Violation:
     """Why a name means nothing here, and what may have been meant."""
+    functions = "use core, library and RASP-L functions and integer constants"
+    if isinstance(meaning, Missing):
+        message = f"raspl has no RASP-L function `{meaning.name}`"
+        return Violation("R201", message, _meant(meaning.name, BUILTIN.names()) or functions)
     if isinstance(meaning, Foreign | Package):
         what = meaning.what if isinstance(meaning, Foreign) else "the package raspl"
-        return Violation(
-            "R201",
-            f"`{name}` is {what}, which RASP-L does not know",
-            "use core, library and RASP-L functions and integer constants",
-        )
+        return Violation("R201", f"`{name}` is {what}, which RASP-L does not know", functions)
     if name in PYTHON_HINTS:
         return Violation("R201", f"`{name}` is Python, not RASP-L", PYTHON_HINTS[name])
-    known = {*frame.values, *frame.definition.scope.names()}
-    close = difflib.get_close_matches(name, known, n=3, cutoff=0.6)
-    guess = "assign it first, define it above, or import it from raspl"
-    if close:
-        guess = f"did you mean {' or '.join(f'`{match}`' for match in close)}?"
-    return Violation("R201", f"`{name}` is not known here", guess)
+    guess = _meant(name, {*frame.values, *frame.definition.scope.names()})
+    define = "assign it first, define it above, or import it from raspl"
+    return Violation("R201", f"`{name}` is not known here", guess or define)
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    close = guesses(name, known)
+    return f"did you mean {either([f'`{each}`' for each in close])}?" if close else ""
 
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

@@ -70,6 +70,13 @@ class Foreign:
     what: str
 
 
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A name that was looked for in raspl, where no RASP-L function bears it."""
+
+    name: str
+
+
 @dataclass(frozen=True, eq=False)
 class Definition:
     """A function as it was written: a template that is inlined at each call."""
@@ -81,7 +88,7 @@ class Definition:
     library: bool = False
 
 
-Meaning = Constant | Core | Scalar | Package | Foreign | Definition
+Meaning = Constant | Core | Scalar | Package | Foreign | Missing | Definition
 
 
 class Scope(Protocol):

@@ -2,12 +2,15 @@
 
 import importlib.util
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
+from raspl.language.diagnostics import IllegalProgram
+from raspl.language.guesses import either, guesses
+from raspl.language.program import looks_like_program
 from raspl.tasks.addition import addition
 from raspl.tasks.conjunction import conjunction
 from raspl.tasks.copying import copy_repeat, copy_unique, sort
@@ -60,15 +63,23 @@ def find(name: str, values: Mapping[str, Value] = MappingProxyType({})) -> Task:
             raise TaskError(f"{name} takes no parameters; set them in the file.")
         return from_file(Path(name))
     if name not in SHIPPED:
-        raise TaskError(f"No task is called {name!r}; `raspl tasks` lists them.")
+        raise unknown_task(name, SHIPPED)
     unknown = set(values) - set(parameters(name))
     if unknown:
-        raise TaskError(f"Task {name} has no parameter {sorted(unknown)[0]!r}.")
+        known = ", ".join(parameters(name)) or "none"
+        raise TaskError(f"Task {name} has no parameter {sorted(unknown)[0]!r}; it has: {known}.")
     for key, value in values.items():
         if type(value) is not type(parameters(name)[key]):
             kind = KINDS[type(parameters(name)[key])]
             raise TaskError(f"{key} of task {name} must be {kind}, not {value!r}.")
     return SHIPPED[name](**values)
+
+
+def unknown_task(name: str, known: Iterable[str]) -> TaskError:
+    """No task bears this name; which may have been meant."""
+    close = guesses(name, known)
+    guess = f" Did you mean {either(close)}?" if close else ""
+    return TaskError(f"No task is called {name!r}.{guess} `raspl tasks` lists them.")
 
 
 def from_file(path: Path) -> Task:
@@ -83,9 +94,22 @@ def from_file(path: Path) -> Task:
         spec.loader.exec_module(module)
     except TaskError:
         raise
+    except IllegalProgram as error:
+        raise TaskError(
+            f"{path} could not be run: it holds an illegal RASP-L program, and "
+            f"`raspl check {path}` says why. docs/tasks.md tells how to write a task."
+        ) from error
     except Exception as error:
         raise TaskError(f"{path} could not be run: {type(error).__name__}: {error}.") from error
     task = getattr(module, "task", None)
-    if not isinstance(task, Task):
-        raise TaskError(f"{path} defines no Task called `task`.")
-    return task
+    if isinstance(task, Task):
+        return task
+    if looks_like_program(path):
+        raise TaskError(
+            f"{path} defines no Task called `task`; it looks like a RASP-L program, which "
+            "`raspl check`, `run` and `measure` take. docs/tasks.md tells how to write a task."
+        )
+    raise TaskError(
+        f"{path} defines no Task called `task`; end it with `task = Task(…)`, "
+        "as docs/tasks.md shows."
+    )
