@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
@@ -20,7 +21,7 @@ TEXT = '''
 END = -2
 
 def copy(x):
-    """Ends a script: </script><script>alert("&amp;")</script><!-- {{data}} {{title}}"""
+    """Ends a script: </script><script>alert("&amp;")</script><!-- {{data}} {{program}}"""
     before = shift_right(x, 1, default=END)
     same = select(x, before, equals)
     width = sel_width(same)
@@ -90,13 +91,14 @@ def test_the_payload_is_what_the_reference_computes(x: list[int]) -> None:
 
 
 def test_strings_of_the_program_stay_text() -> None:
-    title = '</title><script>alert("t")</script>{{data}}'
-    page = trace_html.page(whole(COPY.trace([1, 2])), title)
+    name = '</title><script>alert("t")</script>{{data}}'
+    trace = whole(COPY.trace([1, 2]))
+    page = trace_html.page(replace(trace, graph=replace(trace.graph, name=name)))
     read = Page(page)
     assert read.open == []
     assert [tag for tag, _ in read.tags].count("script") == 2
-    assert "".join(read.texts["title"]) == title
-    assert "".join(read.texts["h1"]) == title
+    assert "".join(read.texts["title"]) == f"{name} — raspl"
+    assert "".join(read.texts["h1"]) == name
     assert [line for _, line in read.data["listing"]] == COPY.source.split("\n")
     assert page.count("<!--") == 0
 

@@ -25,11 +25,11 @@ MAX_POSITIONS = 1000
 """A page shows no more: browsers lay out larger tables too slowly to hover over."""
 
 
-def page(trace: Trace, title: str = "") -> str:
+def page(trace: Trace) -> str:
     """One self-contained HTML page. A trace of a generation can be stepped through."""
     short = trace.length <= MAX_GRID
     parts = {
-        "title": escape(title or trace.graph.name),
+        "program": escape(trace.graph.name),
         "text": escape(trace.table(width=120)) if short else "This page needs JavaScript.",
         "data": _inert(payload(trace)),
     }
@@ -67,7 +67,6 @@ def payload(trace: Trace) -> dict[str, Any]:
     rows = {column.node: i for i, column in reversed(list(enumerate(trace.columns)))}
     selectors: dict[Node, int] = {selection.node: i for i, selection in enumerate(trace.selections)}
     return {
-        "program": trace.graph.name,
         "bits": trace.graph.bits,
         "length": count,
         "prompt": trace.prompt,
