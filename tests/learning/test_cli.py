@@ -8,6 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+from raspl import programs
 from raspl.cli import main
 from raspl.cli.learning import register
 from raspl.tasks import SHIPPED
@@ -90,7 +91,8 @@ def test_a_users_task_is_trained_from_its_file(tmp_path: Path) -> None:
             "def sample(rng, lengths):\n    return ONE[[0] * len(lengths)] + 7, ONE",
             "integer arrays",
         ),
-        (f"{SAMPLE}program = Path(__file__)", "5 violations of RASP-L"),
+        (f"{SAMPLE}program = Path(__file__)", "is a task, not a program"),
+        (f"{SAMPLE}program = {str(programs.path('parity_plain'))!r}", "1 violation of RASP-L"),
         (f"{SAMPLE}program = Path('nowhere.py')", "nowhere.py"),
         (SAMPLE.replace(") * 2", "ONE[[0] * len(lengths)] + 1)"), "and the solver 'a'"),
     ],

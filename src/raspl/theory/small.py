@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 
 from raspl.tasks import find
-from raspl.tasks.registry import SHIPPED, Value
+from raspl.tasks.registry import SHIPPED, Value, unknown_task
 from raspl.tasks.task import Ints, Task, keep
 
 from .examples import Framed, Labelled, Source
@@ -75,6 +75,8 @@ def find_source(name: str, values: Mapping[str, Value] = MappingProxyType({})) -
         return LABELLED[name]
     if name == "majority":
         return Framed(majority())
+    if name not in SHIPPED and not name.endswith(".py"):
+        raise unknown_task(name, NAMES)
     return Framed(find(name, values), is_own=name not in SHIPPED)
 
 
