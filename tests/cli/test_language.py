@@ -127,6 +127,15 @@ def test_mistakes_are_a_sentence_and_exit_code_2(
     assert "Traceback" not in result.stderr
 
 
+def test_one_file_that_is_no_program_does_not_hide_the_others(folder: Path) -> None:
+    result = raspl("check", "missing.py", "illegal.py", "task.py", "legal.py", cwd=folder)
+    assert result.returncode == 2
+    assert "violation" in result.stdout
+    assert "legal: " in result.stdout
+    assert "missing.py: no such file" in result.stderr
+    assert "task.py is a task" in result.stderr
+
+
 def test_trace_in_the_terminal() -> None:
     result = raspl("trace", "mode", "1", "2", "2", "--selectors")
     assert "frequency  Count#1 │ 1 1 2" in result.stdout

@@ -120,6 +120,24 @@ def f(x):
     assert codes(text) == ["R104", "R201"]
 
 
+def test_whoever_calls_an_illegal_helper_is_illegal() -> None:
+    text = """
+def helper(x):
+    if x:
+        pass
+    return x
+
+def f(x):
+    return helper(x)
+
+def g(x):
+    return helper(x)
+"""
+    legal, found = check(Source(text))
+    assert not legal
+    assert len(found) == 1
+
+
 def test_helpers_are_checked_with_the_types_they_are_called_with() -> None:
     text = """
 def next_to(x, place):

@@ -9,6 +9,7 @@ from raspl.theory.reading import graph_cost
 from raspl.theory.rules import INDICES, Rule, Term, to_graph
 from raspl.theory.search import Settings
 from raspl.theory.small import find_source
+from raspl.theory.survival import longer_lengths
 
 
 def predicted(name, **settings):
@@ -39,7 +40,7 @@ def test_a_shortcut_spoils_count_of_one_length():
 def test_nothing_explains_parity():
     parity = predicted("parity-plain", max_length=6, max_cost=2)
     assert parity.verdict == "will not"
-    assert "up to cost 2" in parity.readings["letter"].realizability
+    assert "complete up to cost 2" in parity.readings["letter"].diversity
     assert "paper gives no program" in parity.readings["letter"].diversity
 
 
@@ -85,9 +86,27 @@ def test_a_small_task_is_not_given_up_either():
     assert first.readings["letter"].diversity.endswith("A program that costs more may exist.")
 
 
-def test_a_task_of_ones_own_that_has_one_length(tmp_path):
-    prediction, _ = mine(tmp_path, ", shortest=4, longest=4", min_length=4, max_cost=1)
-    assert prediction.looked_at == (4,)
+@pytest.mark.parametrize("shortest", [1, 4])
+def test_nothing_is_predicted_where_nothing_lies_beyond_training(tmp_path, shortest):
+    wrong = tmp_path / "same.py"
+    wrong.write_text("@program\ndef same(x):\n    return x\n", "utf-8")
+    more = f", shortest={shortest}, longest=4, program={str(wrong)!r}"
+    prediction, letter = mine(tmp_path, more, min_length=shortest, max_cost=1)
+    assert prediction.looked_at == ()
+    assert prediction.verdict == "unknown"
+    assert "nothing beyond these lengths" in letter.diversity
+    assert "goes wrong on" in letter.realizability
+
+
+def test_a_shipped_task_with_room_for_one_length_only():
+    one = Settings(max_length=1, max_cost=1)
+    assert predict(find_source("count", {"numbers": 1}), one).verdict == "unknown"
+    addition = predict(find_source("addition-forward", {"hints": 2}), one)
+    assert addition.looked_at == (1,)  # it is tested on other carries than trained on
+
+
+def test_conjunction_is_tried_with_more_bits():
+    assert longer_lengths(find_source("conjunction"), 20) == [20, 40, 200]
 
 
 def test_where_letter_and_intent_differ_nothing_is_predicted():
@@ -108,7 +127,8 @@ def test_a_shipped_program_counts_where_the_search_finds_none():
 def test_it_says_which_lengths_it_looked_at(sort):
     assert sort.looked_at == (10, 50)
     programs = sort.readings["letter"].programs
-    assert all(set(program.exact) == {10, 50} for program in programs)
+    beyond = {"found": {10, 50}, "shipped with the task": {5, 10, 50}}
+    assert all(set(program.exact) == beyond[program.origin] for program in programs)
     assert all(row["length"] <= 5 for row in sort.predictors)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from raspl.cli import compiler, demo, language, learning, studies, theory
+from raspl.cli import compiler, demo, errors, language, learning, studies, theory
 from raspl.language.diagnostics import RasplError
 
 app = typer.Typer(
@@ -53,14 +53,8 @@ def main() -> None:
     try:
         app()
     except (RasplError, OSError) as error:
-        print(f"raspl: {_sentence(error)}", file=sys.stderr)
+        errors.tell(error)
         sys.exit(2)
     except KeyboardInterrupt:
         print("raspl: stopped", file=sys.stderr)
         sys.exit(130)
-
-
-def _sentence(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename or 'a file'}: {error.strerror.lower()}"
-    return str(error)

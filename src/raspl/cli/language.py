@@ -56,10 +56,16 @@ def check(
     bits: Bits = None,
 ) -> None:
     """Show every violation of RASP-L in a file. Exit code 1 if there are any."""
-    from raspl.cli import programs
+    from raspl.cli import errors, programs
 
     _check_bits(bits)
-    results = [programs.check(name, bits) for name in file]
+    results: list[tuple[list[str], list[Diagnostic]]] = []
+    refused: list[Exception] = []
+    for name in file:
+        try:
+            results.append(programs.check(name, bits))
+        except (RasplError, OSError) as error:
+            refused.append(error)
     diagnostics = [d for _, found in results for d in found]
     if format == "json":
         typer.echo(json.dumps([d.as_json() for d in diagnostics], indent=1))
@@ -68,7 +74,12 @@ def check(
             headline, *details = diagnostic.parts()
             typer.secho(headline, fg="yellow" if diagnostic.rule.is_warning else "red", bold=True)
             typer.echo("\n".join(details) + "\n")
-        _summary([name for legal, _ in results for name in legal], diagnostics)
+        if results:
+            _summary([name for legal, _ in results for name in legal], diagnostics)
+    for one in refused:
+        errors.tell(one)
+    if refused:
+        raise typer.Exit(2)
     if any(not d.rule.is_warning for d in diagnostics):
         raise typer.Exit(1)
 

@@ -174,7 +174,7 @@ def _show(source: Source, result: Result) -> None:
         proof = " (proved cheapest)" if is_cheapest else ""
         typer.echo(f"# {number}. cost {find.cost}{proof}; right on all examples of {trained};")
         beyond = ", ".join(f"{value:.0%} at {n}" for n, value in survival.exact.items())
-        typer.echo(f"#    exact match beyond: {beyond}")
+        typer.echo(f"#    exact match beyond: {beyond or 'there are no examples to try it on'}")
         if survival.failure is not None:
             failure = survival.failure
             given = "an error" if failure.given is None else source.show([failure.given])

@@ -34,7 +34,7 @@ class Builder:
 
     def build(self, definition: Definition, literals: Mapping[str, LiteralValue]) -> Graph | None:
         """The graph of a program, or None if anything in it is illegal."""
-        before = len(self._report.violations)
+        before = self._report.breaches
         frame = Frame(definition, self._report)
         inputs: list[Input] = []
         for parameter in self.signature(definition):
@@ -57,7 +57,7 @@ class Builder:
                 "the program returns a selector",
                 "return aggr(selector, values) or sel_width(selector)",
             )
-        if not isinstance(output, Node) or len(self._report.violations) > before:
+        if not isinstance(output, Node) or self._report.breaches > before:
             return None
         live = set(postorder(output))
         for target, node in frame.assigned:

@@ -47,6 +47,8 @@ class Report:
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, Span], Diagnostic] = {}
+        self.breaches = 0
+        """Violations with their repeats: a helper's is one of everyone who calls it."""
         self.visited: set[Definition] = set()
         self.signatures: dict[Definition, list[Parameter]] = {}
 
@@ -54,6 +56,7 @@ class Report:
         """Record a violation at a place; a second one of the same rule there is the same one."""
         diagnostic = Diagnostic(violation.rule, violation.message, violation.instead, span, note)
         self._found.setdefault((violation.rule.code, span), diagnostic)
+        self.breaches += not diagnostic.rule.is_warning
 
     @property
     def diagnostics(self) -> list[Diagnostic]:

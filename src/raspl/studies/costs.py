@@ -42,7 +42,7 @@ class Estimator:
     def estimated(self, config: Configuration) -> float:
         measured = self.twins.get(twin(config))
         if measured:
-            return median(measured)
+            return AROUND + median(measured)
         rate = median(self.rates.get(config.scale, [RATE]))
         return AROUND + operations(config) / rate
 

@@ -96,8 +96,8 @@ def from_file(path: Path) -> Task:
         raise
     except IllegalProgram as error:
         raise TaskError(
-            f"{path} could not be run: it holds an illegal RASP-L program, and "
-            f"`raspl check {path}` says why. docs/tasks.md tells how to write a task."
+            f"{path} could not be run, as a RASP-L program in it is illegal. "
+            f"docs/tasks.md tells how to write a task.\n\n{error.diagnostics[0]}"
         ) from error
     except Exception as error:
         raise TaskError(f"{path} could not be run: {type(error).__name__}: {error}.") from error

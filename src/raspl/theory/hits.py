@@ -20,16 +20,20 @@ class Hits:
     by_cost: dict[int, list[Term]] = field(default_factory=dict)
     has_news: bool = False
     """Whether something was added since this was last set to False."""
-    _costs: dict[str, int] = field(default_factory=dict)
-    """Of each program, by its lines, the least cost at which it was made."""
+    _by_text: dict[str, Term] = field(default_factory=dict)
+    """Of each program, by its lines, the cheapest way to make it."""
 
     def add(self, term: Term) -> None:
-        known = self.by_cost.setdefault(term.cost, [])
         text = body(term)
-        if len(known) < self.most and term.cost < self._costs.get(text, NO_COST):
-            self._costs[text] = term.cost
-            known.append(term)
-            self.has_news = True
+        known = self.by_cost.get(term.cost, [])
+        twin = self._by_text.get(text)
+        if len(known) >= self.most or (twin is not None and twin.cost <= term.cost):
+            return
+        if twin is not None:
+            self.by_cost[twin.cost].remove(twin)
+        self._by_text[text] = term
+        self.by_cost[term.cost] = [*known, term]
+        self.has_news = True
 
     def is_wanted(self, cost: int) -> bool:
         """Whether a term of this cost would be kept."""
@@ -48,7 +52,7 @@ class Hits:
     @property
     def least(self) -> int:
         """The cost of the cheapest term, or beyond any cost if there is none."""
-        return min(self.by_cost, default=NO_COST)
+        return min((cost for cost, terms in self.by_cost.items() if terms), default=NO_COST)
 
     def cheapest_first(self) -> list[Term]:
         return [term for cost in sorted(self.by_cost) for term in self.by_cost[cost]]

@@ -21,6 +21,11 @@ from .survival import Survival, longer_lengths, survive
 
 Verdict = Literal["will generalise", "will not", "unknown"]
 FOUND, SHIPS = "found", "shipped with the task"
+NOTHING_BEYOND: tuple[Verdict, str] = (
+    "unknown",
+    "The task has nothing beyond these lengths to tell a program from a shortcut by; a smaller "
+    "--max-length may leave something.",
+)
 
 
 @dataclass(frozen=True)
@@ -79,14 +84,16 @@ def reading(source: Source, result: Result) -> Reading:
         _judged(FOUND, find.graph, find.cost, show(find.term, find.graph.bits), source, lengths)
         for find in result.finds
     ]
-    shipped = _shipped(source, lengths)
+    shipped = _shipped(source, sorted({result.settings.max_length, *lengths}))
     programs = (*judged, *([shipped] if shipped else []))
     best = best_of(programs)
-    verdict, diversity = _verdict(source, result, best, shortcut_of(programs))
+    verdict, diversity = (
+        _verdict(source, result, best, shortcut_of(programs)) if lengths else NOTHING_BEYOND
+    )
     return Reading(
         verdict=verdict,
-        realizability=_realizability(best, shipped, lengths, result),
-        simplicity=_simplicity(best, result),
+        realizability=_realizability(best, shipped, lengths),
+        simplicity=_simplicity(best),
         diversity=diversity,
         statement=result.statement(),
         components=result.components,
@@ -132,9 +139,9 @@ def _verdict(
         )
     if program.cost > result.exhausted + 1:
         return "will generalise", (
-            f"No shortcut of cost {result.exhausted} or less exists over the components; at cost "
-            f"{span(result.exhausted + 1, program.cost - 1)} the search is not complete, and what "
-            "it saw there held no shortcut."
+            f"The search over the components is complete {result.complete} and met no shortcut "
+            f"there; at cost {span(result.exhausted + 1, program.cost - 1)} it is not complete, "
+            "and met none either."
         )
     return "will generalise", (
         f"No program cheaper than {program.cost} fits the training lengths over the components."
@@ -144,8 +151,8 @@ def _verdict(
 def _nothing_fits(source: Source, result: Result) -> tuple[Verdict, str]:
     """A search that ends leaves dearer programs, so alone it decides nothing."""
     searched = (
-        "Nothing that fits was found, and the search is complete up to cost "
-        f"{result.exhausted} over the components."
+        "Nothing that fits was found, and the search is complete "
+        f"{result.complete} over the components."
     )
     own = source.task if isinstance(source, Framed) and source.is_own else None
     if own is None and source.name in SHIPPED:
@@ -163,9 +170,7 @@ def _nothing_fits(source: Source, result: Result) -> tuple[Verdict, str]:
     return "unknown", f"{searched} A program that costs more may exist{to_do}."
 
 
-def _realizability(
-    best: Judged | None, shipped: Judged | None, lengths: list[int], result: Result
-) -> str:
+def _realizability(best: Judged | None, shipped: Judged | None, lengths: list[int]) -> str:
     looked = named_lengths(lengths)
     if best is not None:
         whence = "was found" if best.origin == FOUND else "comes with the task"
@@ -175,7 +180,7 @@ def _realizability(
         if shipped is None
         else f"the one that comes with the task goes wrong on {shipped.failure}"
     )
-    return f"No program that is right at {looked} was found, up to cost {result.exhausted}; {own}."
+    return f"No program that is right at {looked} was found; {own}."
 
 
 def named_lengths(lengths: Sequence[int]) -> str:
@@ -186,9 +191,9 @@ def named_lengths(lengths: Sequence[int]) -> str:
     return f"lengths {', '.join(others)} and {last}" if others else f"length {last}"
 
 
-def _simplicity(best: Judged | None, result: Result) -> str:
+def _simplicity(best: Judged | None) -> str:
     if best is None:
-        return f"Nothing of cost {result.exhausted} or less fits the training lengths."
+        return "There is no program whose cost could be told."
     listed = ", ".join(f"{name} {value:g}" for name, value in best.measures.items())
     return f"It costs {best.cost} ({listed})."
 

@@ -111,6 +111,11 @@ class Result:
         """Whether no cheaper program than the first find exists over the components."""
         return bool(self.finds) and self.finds[0].cost <= self.exhausted + 1
 
+    @property
+    def complete(self) -> str:
+        """Up to which cost every program was tried, as the end of a clause."""
+        return f"up to cost {self.exhausted}" if self.exhausted >= 0 else "at no cost yet"
+
     def statement(self) -> str:
         """What was exhausted, in one sentence."""
         ruled_out = (

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 
 from raspl.tasks import find
-from raspl.tasks.registry import SHIPPED, Value, unknown_task
+from raspl.tasks.registry import SHIPPED, Value, parameters, unknown_task
 from raspl.tasks.task import Ints, Task, keep
 
 from .examples import Framed, Labelled, Source
@@ -80,12 +80,16 @@ def find_source(name: str, values: Mapping[str, Value] = MappingProxyType({})) -
     return Framed(find(name, values), is_own=name not in SHIPPED)
 
 
+def is_sized(source: Source) -> bool:
+    """Whether it is a shipped task whose length is a parameter, so that it has others too."""
+    known = isinstance(source, Framed) and not source.is_own
+    return known and "bits" in parameters(source.name)
+
+
 def tested(source: Source, length: int) -> Source:
-    """The task as it is tested at a length: on its test distribution, and a shipped task of one
-    length built anew for another."""
+    """The task as it is tested at a length: on its test distribution, and built for that length if
+    it has to be."""
     if not isinstance(source, Framed):
         return source
-    task = source.task
-    if not source.is_own and task.shortest == task.longest != length:
-        task = SHIPPED[task.name](length)
+    task = SHIPPED[source.name](bits=length) if is_sized(source) else source.task
     return Framed(task, task.test_on)

@@ -16,7 +16,7 @@ from raspl.meaning import batch
 
 from .examples import Example, Framed, Source
 from .fits import right
-from .small import tested
+from .small import is_sized, tested
 
 FACTORS = (2, 10)
 """Times the training length."""
@@ -63,13 +63,14 @@ def survive(graph: Graph, source: Source, lengths: Sequence[int], seed: int = 0)
 def longer_lengths(source: Source, trained_to: int) -> list[int]:
     """Twice and ten times the training length, as far as the task has them.
 
-    A task of one length is asked at that length too, on its test distribution; only one that ships
-    can be built anew for others.
+    A task of one length is asked at that length, if it is tested on other examples than trained on.
     """
+    if is_sized(source):
+        return [trained_to, *(factor * trained_to for factor in FACTORS)]
     shortest, longest = source.lengths
     if shortest == longest:
-        is_own = isinstance(source, Framed) and source.is_own
-        return [trained_to, *(factor * trained_to for factor in FACTORS if not is_own)]
+        has_more = isinstance(source, Framed) and source.task.test_on != source.on
+        return [trained_to] if has_more else []
     top = longest or FACTORS[-1] * trained_to
     return sorted({min(top, factor * trained_to) for factor in FACTORS} - {trained_to})
 

@@ -35,8 +35,8 @@ def told(prediction: Prediction) -> Iterator[str]:
     for row in prediction.predictors:
         if words := " ".join(_sentences(row)):
             yield _row(f"at length {row['length']}", words)
-    looked = named_lengths(prediction.looked_at)
-    yield _row("looked at", f"programs at {looked} of the test distribution")
+    looked = f"programs at {named_lengths(prediction.looked_at)} of the test distribution"
+    yield _row("looked at", looked if prediction.looked_at else "nothing beyond training")
 
 
 def _row(label: str, text: str) -> str:
