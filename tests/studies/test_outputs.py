@@ -9,7 +9,7 @@ from raspl.language.diagnostics import RasplError
 from raspl.studies import conjecture, export, figures, notes, predictions, report, store, tables
 from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.claims import Claim, judge
-from raspl.studies.costs import Estimator, duration
+from raspl.studies.costs import AROUND, Estimator, duration
 from raspl.studies.gather import Places, claims_of, publish, seeds_there
 from raspl.studies.notes import Notes
 from raspl.studies.predictions import Prediction
@@ -164,9 +164,9 @@ def test_costs_come_from_twins_then_from_rates() -> None:
     (one,) = found.values()
     other = study_of("conjunction").arms[0].configuration("smoke", 20, 7)
     count = study_of("count-lengths").arms[0].configuration("smoke", 4, 0)
-    assert Estimator(found).seconds(other) == one.seconds
-    assert Estimator(found).seconds(count) > 0
-    assert Estimator({}).seconds(count) > 0
+    assert Estimator(found).seconds(other) == AROUND + one.seconds
+    assert Estimator(found).seconds(count) > AROUND
+    assert Estimator({}).seconds(count) > AROUND
     assert [duration(s) for s in (5, 600, 7200, 400_000)] == ["5 s", "10 min", "2.0 h", "4.6 d"]
 
 
