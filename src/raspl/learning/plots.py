@@ -13,6 +13,7 @@ BAR = 40
 def draw(config: Configuration, result: Mapping[str, Any], path: Path) -> None:
     """A PNG: what was trained on the left of the dashed line, what was not on its right."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(6.4, 4.0), layout="constrained")
     axes = figure.subplots()
@@ -27,6 +28,7 @@ def draw(config: Configuration, result: Mapping[str, Any], path: Path) -> None:
         config.max_length, color="grey", linestyle="--", linewidth=1, label="longest in training"
     )
     state = "" if result["converged"] else ", not converged"
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.yaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
     axes.set(
         xlabel="length",
