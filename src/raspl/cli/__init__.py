@@ -53,7 +53,7 @@ def main() -> None:
     try:
         app()
     except (RasplError, OSError) as error:
-        errors.tell(error)
+        errors.explain(error)
         sys.exit(2)
     except KeyboardInterrupt:
         print("raspl: stopped", file=sys.stderr)

@@ -3,7 +3,7 @@
 import sys
 
 
-def tell(error: Exception) -> None:
+def explain(error: Exception) -> None:
     """Say on stderr what was wrong."""
     words = str(error)
     if isinstance(error, OSError) and error.strerror:

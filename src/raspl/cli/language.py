@@ -77,7 +77,7 @@ def check(
         if results:
             _summary([name for legal, _ in results for name in legal], diagnostics)
     for one in refused:
-        errors.tell(one)
+        errors.explain(one)
     if refused:
         raise typer.Exit(2)
     if any(not d.rule.is_warning for d in diagnostics):

@@ -231,8 +231,13 @@ def display(config: "Configuration") -> Iterator[Callable[["Progress"], None]]:
         yield lambda progress: live.update(table(config, progress))
 
 
+def has_several(progress: "Progress") -> bool:
+    """Are scores from more distributions than one, so that each must be named?"""
+    return len({one.on for one in progress.scores}) > 1
+
+
 def one_line(progress: "Progress") -> str:
-    several = len({one.on for one in progress.scores}) > 1
+    several = has_several(progress)
     scores = "  ".join(
         f"{one.exact:.1%} at {one.length}{f' ({one.on})' if several else ''}"
         for one in progress.scores
@@ -256,7 +261,7 @@ def table(config: "Configuration", progress: "Progress") -> "RenderableType":
     }
     for name, value in rows.items():
         grid.add_row(name, value)
-    several = len({one.on for one in progress.scores}) > 1
+    several = has_several(progress)
     for one in progress.scores:
         where = "trained" if one.length <= config.max_length else "beyond"
         on = f"{one.on}, " if several else ""
