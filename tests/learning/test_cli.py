@@ -28,6 +28,14 @@ def test_tasks_are_listed() -> None:
     assert all(name in result.stdout for name in SHIPPED)
 
 
+def test_it_is_said_if_no_test_is_beyond_training(tmp_path: Path) -> None:
+    words = ["train", "sort", "--scale", "smoke", "--root", str(tmp_path), "--test"]
+    assert "No test length is beyond the training length 4" in call(*words, "3").output
+    longer = call(*words, "5").output
+    assert "No test length" not in longer
+    assert "(train)" not in longer  # of one distribution only lengths are told
+
+
 def test_examples_are_printed_in_names() -> None:
     result = call("sample", "count", "-n", "3", "--length", "4")
     assert result.exit_code == 0

@@ -153,6 +153,22 @@ def test_the_table_has_a_row_a_run_distribution_and_length(ending: str, tmp_path
     assert set(frame["kind"].unique()) == {"in distribution", "tested", "also"}
 
 
+def test_the_dotted_line_is_what_the_claim_asks() -> None:
+    asked = {name: figures.asked(claim_of(name).evidence) for name in ("conjunction", "headline")}
+    assert asked == {"conjunction": 0.99, "headline": 0.9}
+
+
+def test_bars_are_hatched_where_worse_is_expected() -> None:
+    def hatched(name: str) -> set[str]:
+        arms = study_of(name).arms
+        return {arm.label for arm in arms if figures.is_doubted(arm, arms)}
+
+    assert all(label.endswith(", rotary") for label in hatched("rotary"))
+    assert len(hatched("rotary")) == 6
+    assert "plain parity" in hatched("headline")
+    assert "count" not in hatched("headline")
+
+
 def test_a_table_of_an_unknown_kind_is_a_sentence(tmp_path: Path) -> None:
     pytest.importorskip("polars")
     with pytest.raises(RasplError, match="parquet or"):

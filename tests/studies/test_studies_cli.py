@@ -81,6 +81,7 @@ def test_run_trains_what_is_missing_and_judges(tmp_path: Path) -> None:
     answer = CLI.invoke(app, [*words, "--root", str(tmp_path)])
     assert answer.exit_code == 0, answer.output
     assert "not converged" in answer.stdout
+    assert f"`raspl report --scale smoke --root {tmp_path}` draws them" in answer.output
 
 
 def test_runs_that_ship_can_count_as_done(tmp_path: Path) -> None:
