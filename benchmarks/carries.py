@@ -17,10 +17,10 @@ import torch
 from numpy.typing import NDArray
 from rich.table import Table
 
-from raspl.learning.export import trained
-from raspl.learning.probes import predictions
-from raspl.learning.runs import Run
+from raspl.runs.folder import Run
+from raspl.runs.hugging_face import trained
 from raspl.tasks import FRAME, Ints, Purpose, stream
+from raspl.training.probes import predictions
 
 NUMBER = 4000
 """Examples."""

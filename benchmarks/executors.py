@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from raspl import load, programs
-from raspl.meaning import batch, reference, stream
+from raspl.executors import batch, reference, stream
 
 START, PLUS, EQUALS, END, TOP = -1, -2, -3, -5, -100
 SHAPE = (256, 256)

@@ -19,7 +19,7 @@ from rich.table import Table
 
 from raspl.compiler import Refused, compile
 from raspl.compiler.verify import random_columns, verify
-from raspl.language.random_programs import Style, random_graph
+from raspl.language.generator.programs import Style, random_graph
 
 LENGTHS = (1, 5, 20, 60)
 

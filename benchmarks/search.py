@@ -22,16 +22,16 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import numpy as np
 
-from raspl.language.graph import Graph
-from raspl.meaning import batch
-from raspl.theory.bank import Bank
-from raspl.theory.examples import Example, Source
-from raspl.theory.heads import heads
-from raspl.theory.layout import Layout
-from raspl.theory.maps import Scope, maps
-from raspl.theory.rules import to_graph
-from raspl.theory.search import Settings, leaves, search
-from raspl.theory.small import find_source
+from raspl.executors import batch
+from raspl.language.ir.graph import Graph
+from raspl.prediction.sources import find_source
+from raspl.synthesis.bank import Bank
+from raspl.synthesis.columns import Layout
+from raspl.synthesis.components import to_graph
+from raspl.synthesis.engine import Settings, leaves, search
+from raspl.synthesis.examples import Example, Source
+from raspl.synthesis.heads import heads
+from raspl.synthesis.maps import Scope, maps
 
 RATE_FLOOR = 300_000
 RATIO_FLOOR = 10

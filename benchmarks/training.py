@@ -23,14 +23,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from raspl.learning.configuration import Configuration
-from raspl.learning.evaluation import correct, decode, drawn_for_test
-from raspl.learning.memory import keep_memory
-from raspl.learning.model import Transformer
-from raspl.learning.optimisers import Optimiser
-from raspl.learning.packing import batch
-from raspl.learning.presets import configure
-from raspl.learning.training import loss_of, train_step
+from raspl.training.batches import batch
+from raspl.training.configuration import Configuration
+from raspl.training.evaluation import correct, decode, drawn_for_test
+from raspl.training.loop import loss_of, train_step
+from raspl.training.memory import keep_memory
+from raspl.training.model import Transformer
+from raspl.training.optimisers import Optimiser
+from raspl.training.presets import configure
 
 CPU = torch.device("cpu")
 SIZES = ({"layers": 2, "width": 64}, {"layers": 4, "width": 256})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from raspl.language.graph import Graph
-from raspl.language.primitives import Input, Select, Value
-from raspl.meaning import batch, reference, stream
+from raspl.executors import batch, reference, stream
+from raspl.language.ir.graph import Graph
+from raspl.language.ir.primitives import Input, Select, Value
 from tests.sampling import Case, Columns
 
 Outcome = list[Value] | tuple[object, ...]

@@ -7,11 +7,11 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from raspl.language.graph import Graph
-from raspl.language.primitives import Value
-from raspl.language.printer import to_source
-from raspl.language.random_programs import Style, random_graph, random_tokens
-from raspl.language.types import int_range
+from raspl.language.generator.programs import Style, random_graph, random_tokens
+from raspl.language.ir.graph import Graph
+from raspl.language.ir.primitives import Value
+from raspl.language.ir.printer import to_source
+from raspl.language.ir.types import int_range
 
 Columns = list[list[Value]]
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 from typing import Any
 
 from raspl import programs
-from raspl.language.diagnostics import Diagnostic, IllegalProgram, RasplError
-from raspl.language.program import Program, check, library_programs, load, parse, program
-from raspl.language.scope import COMPARISON_NAMES, CORE, SCALARS, Core
-from raspl.language.types import BOOL as Bool
-from raspl.language.types import INDEX as Index
-from raspl.language.types import INT as Int
-from raspl.language.types import Type
+from raspl.errors import RasplError
+from raspl.language.diagnostics import Diagnostic, IllegalProgram
+from raspl.language.ir.types import BOOL as Bool
+from raspl.language.ir.types import INDEX as Index
+from raspl.language.ir.types import INT as Int
+from raspl.language.ir.types import Type
+from raspl.language.parsing.scope import COMPARISON_NAMES, CORE, SCALARS, Core
+from raspl.loading import check, load, parse
+from raspl.program import Program, library_programs, program
 
 Count = Type("Count")
 

@@ -7,7 +7,7 @@ from random import Random
 import torch
 
 from raspl import programs
-from raspl.meaning import stream
+from raspl.executors import stream
 
 torch.set_num_threads(1)
 

@@ -7,9 +7,8 @@ from raspl.compiler import compile
 from raspl.compiler.bounds import averaged, nearest, ordered
 from raspl.compiler.report import length_text, size
 from raspl.compiler.shipped import ALPHABETS
+from tests.compiler.test_random import REASONS
 from tests.markdown import ROOT
-
-from .test_random import REASONS
 
 TEXT = (ROOT / "docs" / "compiler.md").read_text("utf-8")
 

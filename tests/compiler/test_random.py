@@ -12,8 +12,6 @@ from raspl.compiler import Refused, compile
 from raspl.compiler.verify import random_columns, verify
 from tests.sampling import Case, cases, random_case
 
-from . import examples  # noqa: F401 (one thread)
-
 REASONS = {
     "an input of indices",
     "order of indices in a select",

@@ -13,9 +13,8 @@ from raspl.compiler.export import weights_hash
 from raspl.compiler.network import Network
 from raspl.compiler.shipped import ALPHABETS
 from raspl.compiler.verify import random_columns, verify
-from raspl.language.program import Program
-
-from .examples import END, START, STOP, addition, task_sequence
+from raspl.program import Program
+from tests.compiler.examples import END, START, STOP, addition, task_sequence
 
 
 @cache

@@ -18,8 +18,6 @@ from raspl.compiler.simplify import listed, simplify
 from raspl.compiler.verify import random_columns
 from tests.sampling import Case, cases
 
-from . import examples  # noqa: F401 (one thread)
-
 
 @given(case=cases())
 @settings(max_examples=40, deadline=None, derandomize=True)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from raspl.learning.configuration import Configuration
-from raspl.studies.work import perform
+from raspl.runs.execute import perform
+from raspl.training.configuration import Configuration
 
 
 @pytest.fixture

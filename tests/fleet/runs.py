@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 
 from raspl.fleet.local import Local, Plan
-from raspl.learning.configuration import Configuration
-from raspl.learning.presets import configure
-from raspl.studies.costs import Estimator
+from raspl.runs.costs import Estimator
+from raspl.training.configuration import Configuration
+from raspl.training.presets import configure
 
 QUICK = 0.05
 """Seconds between checkpoints."""

@@ -13,12 +13,11 @@ import pytest
 
 from raspl.fleet.local import Local, Plan
 from raspl.fleet.status import Status
-from raspl.learning.configuration import Configuration
-from raspl.studies.costs import Estimator
-from raspl.studies.store import finished, lines
-
-from .conftest import numbers
-from .runs import few
+from raspl.runs.costs import Estimator
+from raspl.runs.store import finished, lines
+from raspl.training.configuration import Configuration
+from tests.fleet.conftest import numbers
+from tests.fleet.runs import few
 
 Undisturbed = Callable[[list[Configuration]], dict[str, bytes]]
 

@@ -15,17 +15,16 @@ import pytest
 from typer.testing import CliRunner
 
 from raspl.cli import app
+from raspl.errors import RasplError
 from raspl.fleet.ray import Cluster, Keeper, check_room, claim, places, run
 from raspl.fleet.status import Outcome, Status
-from raspl.language.diagnostics import RasplError
-from raspl.learning.configuration import Configuration
+from raspl.runs.costs import Estimator
+from raspl.runs.execute import perform
+from raspl.runs.store import lines
 from raspl.studies.catalogue import STUDIES
-from raspl.studies.costs import Estimator
-from raspl.studies.store import lines
-from raspl.studies.work import perform
-
-from .conftest import numbers
-from .runs import QUICK, few
+from raspl.training.configuration import Configuration
+from tests.fleet.conftest import numbers
+from tests.fleet.runs import QUICK, few
 
 Undisturbed = Callable[[list[Configuration]], dict[str, bytes]]
 PATIENCE = 600

@@ -8,10 +8,10 @@ import re
 import pytest
 
 from raspl import IllegalProgram, check, parse
+from raspl.executors.inputs import InputError
+from raspl.executors.reference import RunError
 from raspl.language.rules import RULES
 from raspl.language.source import Source
-from raspl.meaning.inputs import InputError
-from raspl.meaning.reference import RunError
 from tests.markdown import ROOT, Block, blocks
 
 PAGE = "docs/diagnostics.md"

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from raspl import check
-from raspl.language.program import check_file
 from raspl.language.source import Source
+from raspl.loading import check_file
 
 TRAP = 'open("{path}", "w").write("executed")'
 HOSTILE = {

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import raspl
-from raspl.language.scope import library
+from raspl.language.parsing.scope import library
 
 Column = list[int | None]
 TOKENS = st.lists(st.integers(-3, 3), max_size=12)

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from raspl.learning.configuration import Configuration, Scale
-from raspl.studies.gather import configurations
-from raspl.studies.records import Record
+from raspl.runs.records import Record
+from raspl.studies.assess import configurations
+from raspl.training.configuration import Configuration, Scale
 
 Exact = Callable[[Configuration, str, int], float]
 """Exact match by run, distribution and length."""

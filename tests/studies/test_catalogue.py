@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from raspl.studies import conjecture, report
+from raspl.runs.execute import perform
+from raspl.runs.store import collect, finished, last_step, lines, spent
+from raspl.studies import conjecture
+from raspl.studies.assess import Places, claims_of, configurations, publish
 from raspl.studies.catalogue import STUDIES
 from raspl.studies.checks import Verdict
-from raspl.studies.gather import Places, claims_of, configurations, publish
-from raspl.studies.notes import Notes
-from raspl.studies.store import collect, finished, last_step, lines, spent
-from raspl.studies.work import perform
+from raspl.studies.report import page as report
+from raspl.studies.report.notes import Notes
 
 
 def test_every_study_from_training_to_report(tmp_path: Path) -> None:

@@ -3,8 +3,8 @@ from typing import Literal
 
 import pytest
 
-from raspl.language.diagnostics import RasplError
-from raspl.learning.configuration import Scale
+from raspl.errors import RasplError
+from raspl.runs.records import Record
 from raspl.studies.catalogue import (
     CONJUNCTION,
     COUNT,
@@ -14,24 +14,14 @@ from raspl.studies.catalogue import (
     over,
     study_of,
 )
-from raspl.studies.checks import (
-    AtLeast,
-    AtMost,
-    Below,
-    Faster,
-    NeverFits,
-    Probed,
-    Rises,
-    Verdict,
-)
+from raspl.studies.checks import AtLeast, AtMost, Below, Faster, NeverFits, Probed, Rises, Verdict
 from raspl.studies.claims import judge
 from raspl.studies.conjecture import outcome_of
 from raspl.studies.evidence import Evidence
-from raspl.studies.records import Record
 from raspl.studies.scales import seeds_from_first
 from raspl.studies.study import Arm
-
-from .made import Exact, as_the_paper_says, record, records
+from raspl.training.configuration import Scale
+from tests.studies.made import Exact, as_the_paper_says, record, records
 
 
 def evidence(study: str, exact: Exact, trained: float = 1.0, seeds: int = 1) -> Evidence:

@@ -5,16 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from raspl.language.diagnostics import RasplError
-from raspl.studies import conjecture, export, figures, notes, predictions, report, store, tables
+from raspl.errors import RasplError
+from raspl.runs import store
+from raspl.runs.costs import AROUND, Estimator
+from raspl.studies import conjecture, predictions
+from raspl.studies.assess import Places, claims_of, publish, seeds_there
 from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.claims import Claim, judge
-from raspl.studies.costs import AROUND, Estimator, duration
-from raspl.studies.gather import Places, claims_of, publish, seeds_there
-from raspl.studies.notes import Notes
 from raspl.studies.predictions import Prediction
-
-from .made import as_the_paper_says, records
+from raspl.studies.report import export, figures, notes, tables
+from raspl.studies.report import page as report
+from raspl.studies.report.notes import Notes
+from raspl.words import duration
+from tests.studies.made import as_the_paper_says, records
 
 
 def claim_of(name: str, seeds: int = 2) -> Claim:

@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from raspl.learning.runs import Run
+from raspl.runs.folder import Run
 from raspl.studies import predictions
-from raspl.studies.gather import configurations
+from raspl.studies.assess import configurations
 from raspl.studies.predictions import predict_before, short, stored
 
 CONFIGS = list(configurations(["conjunction"], "smoke", 1).values())

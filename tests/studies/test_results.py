@@ -3,12 +3,12 @@
 import re
 from pathlib import Path
 
+from raspl.studies.assess import Places, claims_of, configurations, seeds_there
 from raspl.studies.catalogue import STUDIES
 from raspl.studies.checks import Verdict
-from raspl.studies.figures import svg
-from raspl.studies.gather import Places, claims_of, configurations, seeds_there
 from raspl.studies.predictions import stored
-from raspl.studies.tables import scorecard
+from raspl.studies.report.figures import svg
+from raspl.studies.report.tables import scorecard
 
 RESULTS = Path(__file__).parents[2] / "results"
 

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from raspl.cli import compiler, demo, errors, language, learning, studies, theory
-from raspl.language.diagnostics import RasplError
+from raspl.cli import compiler, demo, errors, language, prediction, studies, training
+from raspl.errors import RasplError
 
 app = typer.Typer(
     name="raspl",
@@ -41,9 +41,9 @@ def options(
 
 
 language.register(app)
-learning.register(app)
+training.register(app)
 compiler.register(app)
-theory.register(app)
+prediction.register(app)
 studies.register(app)
 demo.register(app)
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from raspl.cli.language import NUMERIC, ProgramName
-from raspl.language.diagnostics import RasplError
+from raspl.errors import RasplError
 
 if TYPE_CHECKING:
     from raspl.compiler.description import Description
-    from raspl.language.program import Program
+    from raspl.program import Program
 
 
 LONGEST = 128

@@ -29,17 +29,21 @@ def demo(
     predict: Annotated[float, typer.Option(help="Seconds of search a task; 0 for none.")] = 10.0,
 ) -> None:
     """Predict, train and compare three tasks that should generalise and three that should not."""
-    from raspl.cli.learning import kind_errors
+    from raspl.cli.training import kind_errors
 
     with kind_errors():
         from rich.console import Console
 
         from raspl.fleet import local
         from raspl.fleet.status import display
-        from raspl.learning.configuration import TrainingError, as_scale
-        from raspl.studies import gather, predictions, report, store, tables
+        from raspl.runs import store
+        from raspl.runs.costs import Estimator
+        from raspl.studies import assess as gather
+        from raspl.studies import predictions
         from raspl.studies.catalogue import DEMO, STUDIES
-        from raspl.studies.costs import Estimator
+        from raspl.studies.report import page as report
+        from raspl.studies.report import tables
+        from raspl.training.configuration import TrainingError, as_scale
 
         console, chosen = Console(soft_wrap=True), as_scale(scale)
         if not out.resolve().parent.is_dir():

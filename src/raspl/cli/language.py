@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from raspl.language.diagnostics import Diagnostic, RasplError
-from raspl.language.program import Program
+from raspl.errors import RasplError
+from raspl.language.diagnostics import Diagnostic
+from raspl.program import Program
 
 Bits = Annotated[int | None, typer.Option(help="Width of integers, 8 or 16, over the program's.")]
 ProgramName = Annotated[
@@ -142,7 +143,7 @@ def trace(
         rich.print(shown.rich(selectors=selectors))
     else:
         from raspl.files import write_text
-        from raspl.meaning.trace_html import page
+        from raspl.trace.page import page
 
         write_text(html, page(shown))
         typer.echo(f"wrote {html}")

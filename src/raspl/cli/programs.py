@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from raspl import programs
-from raspl.language.diagnostics import Diagnostic, IllegalProgram, RasplError
-from raspl.language.graph import Graph
-from raspl.language.guesses import either, guesses
-from raspl.language.program import Program, check_file, library_programs, load, load_one
+from raspl.errors import RasplError
+from raspl.language.diagnostics import Diagnostic, IllegalProgram
+from raspl.language.ir.graph import Graph
+from raspl.loading import check_file, load, load_one
+from raspl.program import Program, library_programs
+from raspl.words import either, guesses
 
 SHIPPED = (*programs.NAMES, *programs.ILLEGAL)
 
@@ -40,7 +42,7 @@ def find_all(name: str, bits: int | None = None) -> list[Program]:
 
 def _unknown(name: str) -> RasplError:
     """Nothing bears this name; what may have been meant."""
-    from raspl.theory import small
+    from raspl.prediction import sources as small
 
     close = guesses(name, [*SHIPPED, *library_programs()])
     guess = f"did you mean {either(close)}? Name" if close else "name"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from raspl.studies.gather import Places
+    from raspl.studies.assess import Places
 
 Ids = Annotated[list[str], typer.Argument(metavar="ID…", help="Studies, or `all`.")]
 Scale = Annotated[str, typer.Option(help="smoke, laptop or paper.")]
@@ -38,7 +38,7 @@ OF_ONE_FLEET = {"local": ("workers", "device"), "ray": ("address", "cpus", "gpus
 
 def refuse_what_the_other_fleet_takes(context: typer.Context, on: str) -> None:
     """An option that would be ignored is a mistake."""
-    from raspl.learning.configuration import TrainingError
+    from raspl.training.configuration import TrainingError
 
     for fleet, options in OF_ONE_FLEET.items():
         for name in options if fleet != on else ():
@@ -49,7 +49,7 @@ def refuse_what_the_other_fleet_takes(context: typer.Context, on: str) -> None:
 
 def tell_if_there_is_nothing(places: "Places") -> None:
     """A mistyped folder looks like no runs at all."""
-    from raspl.cli.learning import tell
+    from raspl.cli.training import tell
 
     folders = [folder for folder in (places.root, places.results) if folder is not None]
     if not any(folder.is_dir() for folder in folders):
@@ -64,15 +64,16 @@ def list_studies(
     scale: Scale = "laptop", seeds: Seeds = None, root: Root = RUNS, results: Results = SHIPPED
 ) -> None:
     """Show the state of every claim, and what it would cost to run what is missing."""
-    from raspl.cli.learning import kind_errors
+    from raspl.cli.training import kind_errors
 
     with kind_errors():
         from rich.console import Console
 
-        from raspl.learning.configuration import as_scale
-        from raspl.studies import gather, tables
+        from raspl.runs.costs import Estimator
+        from raspl.studies import assess as gather
         from raspl.studies.catalogue import STUDIES
-        from raspl.studies.costs import Estimator
+        from raspl.studies.report import tables
+        from raspl.training.configuration import as_scale
 
         ids, chosen = list(STUDIES), as_scale(scale)
         places = gather.Places(root, results)
@@ -125,17 +126,19 @@ def run(
     ] = True,
 ) -> None:
     """Run what is missing of some studies, then judge their claims. Run again to continue."""
-    from raspl.cli.learning import kind_errors, tell
+    from raspl.cli.training import kind_errors, tell
 
     with kind_errors():
         from rich.console import Console
 
         from raspl.fleet import local, ray
         from raspl.fleet.status import display
-        from raspl.learning.configuration import TrainingError, as_scale
-        from raspl.learning.training import check_device
-        from raspl.studies import gather, predictions, tables
-        from raspl.studies.costs import Estimator
+        from raspl.runs.costs import Estimator
+        from raspl.studies import assess as gather
+        from raspl.studies import predictions
+        from raspl.studies.report import tables
+        from raspl.training.configuration import TrainingError, as_scale
+        from raspl.training.loop import check_device
 
         if on not in ("local", "ray"):
             raise TrainingError(f"--on is local or ray, not {on!r}.")
@@ -187,12 +190,13 @@ def export(
     results: Results = SHIPPED,
 ) -> None:
     """Write all finished runs of studies as one table: a row a run, distribution and length."""
-    from raspl.cli.learning import kind_errors
+    from raspl.cli.training import kind_errors
 
     with kind_errors():
-        from raspl.learning.configuration import as_scale
-        from raspl.studies import export, gather
+        from raspl.studies import assess as gather
         from raspl.studies.catalogue import STUDIES
+        from raspl.studies.report import export
+        from raspl.training.configuration import as_scale
 
         chosen = as_scale(scale)
         places = gather.Places(root, results)
@@ -206,11 +210,11 @@ def publish(
     scale: Scale = "laptop", seeds: Seeds = None, root: Root = RUNS, results: Results = SHIPPED
 ) -> None:
     """Bring the results that ship up to date: records without weights, figures, scorecard."""
-    from raspl.cli.learning import kind_errors
+    from raspl.cli.training import kind_errors
 
     with kind_errors():
-        from raspl.learning.configuration import as_scale
-        from raspl.studies import gather
+        from raspl.studies import assess as gather
+        from raspl.training.configuration import as_scale
 
         chosen = as_scale(scale)
         claims = gather.publish(chosen, seeds, root, results)
@@ -229,11 +233,12 @@ def report(
     results: Results = SHIPPED,
 ) -> None:
     """Write one self-contained page: the scorecard, then every result with its figure."""
-    from raspl.cli.learning import kind_errors
+    from raspl.cli.training import kind_errors
 
     with kind_errors():
-        from raspl.learning.configuration import as_scale
-        from raspl.studies import gather, report
+        from raspl.studies import assess as gather
+        from raspl.studies.report import page as report
+        from raspl.training.configuration import as_scale
 
         chosen = as_scale(scale)
         places = gather.Places(root, results)

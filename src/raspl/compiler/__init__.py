@@ -10,18 +10,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from raspl.language.diagnostics import RasplError
-from raspl.language.graph import Graph
-
-from .context import Refused
-from .lower import lower
-from .simplify import simplify
+from raspl.compiler.context import Refused
+from raspl.compiler.lower import lower
+from raspl.compiler.simplify import simplify
+from raspl.errors import RasplError
+from raspl.language.ir.graph import Graph
 
 if TYPE_CHECKING:
-    from raspl.language.program import Program
-    from raspl.meaning.values import Alphabet
-
-    from .network import Network
+    from raspl.analysis.values import Alphabet
+    from raspl.compiler.network import Network
+    from raspl.program import Program
 
 __all__ = ["Refused", "compile"]
 Precision = Literal["float32", "float64"]
@@ -39,7 +37,7 @@ def compile(
         import torch
     except ImportError:
         raise RasplError("the compiler needs torch: pip install 'raspl[learn]'") from None
-    from .assemble import assemble
+    from raspl.compiler.assemble import assemble
 
     graph = program if isinstance(program, Graph) else program.graph
     plan, low = lower(graph, alphabet)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from .description import (
+from raspl.compiler.description import (
     BlockShape,
     Description,
     FiniteOutput,
@@ -15,11 +15,11 @@ from .description import (
     IndexOutput,
     TokenInput,
 )
-from .network import MLP, Head, Network
-from .plan import Head as HeadPlan
-from .plan import Layer, Plan, Unit
-from .residual import Finite, Form
-from .simplify import output_forms
+from raspl.compiler.network import MLP, Head, Network
+from raspl.compiler.plan import Head as HeadPlan
+from raspl.compiler.plan import Layer, Plan, Unit
+from raspl.compiler.residual import Finite, Form
+from raspl.compiler.simplify import output_forms
 
 Step = tuple[int, list[HeadPlan], list[Unit]]
 """The attention layer that a block belongs to, its heads, and the units of its MLP."""

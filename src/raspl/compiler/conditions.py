@@ -10,15 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from raspl.language.primitives import Indices, Node, Select, TokMap
-from raspl.language.types import NULL
-from raspl.meaning import arrays
-
-from .bounds import FORBIDDEN, distinct
-from .context import Lowering, Refused
-from .maps import MOST_PAIRS
-from .plan import Channel
-from .residual import DISTINCT, Finite
+from raspl.analysis import arrays
+from raspl.compiler.bounds import FORBIDDEN, distinct
+from raspl.compiler.context import Lowering, Refused
+from raspl.compiler.maps import MOST_PAIRS
+from raspl.compiler.plan import Channel
+from raspl.compiler.residual import DISTINCT, Finite
+from raspl.language.ir.primitives import Indices, Node, Select, TokMap
+from raspl.language.ir.types import NULL
 
 
 @dataclass(frozen=True, slots=True)

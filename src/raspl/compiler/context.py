@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from raspl.language.diagnostics import RasplError
-from raspl.language.graph import Graph
-from raspl.language.primitives import Aggr, Node, Select, TokMap, Where
-from raspl.meaning.values import Alphabet, Values, infer
-
-from .names import node_names
-from .plan import Build
-from .residual import MODULI, Encoding, Finite, Form, Scalar
+from raspl.analysis.values import Alphabet, Values, infer
+from raspl.compiler.names import node_names
+from raspl.compiler.plan import Build
+from raspl.compiler.residual import MODULI, Encoding, Finite, Form, Scalar
+from raspl.errors import RasplError
+from raspl.language.ir.graph import Graph
+from raspl.language.ir.primitives import Aggr, Node, Select, TokMap, Where
 
 MOST_VALUES = 4096
 """Beyond this a one-hot variable makes a network that nobody can look at."""

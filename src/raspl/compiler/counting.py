@@ -5,15 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from raspl.language.primitives import SelWidth
-from raspl.language.types import NULL
-
-from .bounds import GAP, counted
-from .conditions import Predicate, compares_indices, predicate_of
-from .context import Lowering, Refused
-from .heads import head
-from .plan import Channel
-from .residual import MODULI, ZERO, Finite, Form, Scalar, total
+from raspl.compiler.bounds import GAP, counted
+from raspl.compiler.conditions import Predicate, compares_indices, predicate_of
+from raspl.compiler.context import Lowering, Refused
+from raspl.compiler.heads import head
+from raspl.compiler.plan import Channel
+from raspl.compiler.residual import MODULI, ZERO, Finite, Form, Scalar, total
+from raspl.language.ir.primitives import SelWidth
+from raspl.language.ir.types import NULL
 
 
 def sel_width(low: Lowering, node: SelWidth) -> Scalar:

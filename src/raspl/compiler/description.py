@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .bounds import Limit
+from raspl.compiler.bounds import Limit
 
 FORMAT = "raspl-network-1"
 

@@ -9,11 +9,10 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file, save_file
 
+from raspl.compiler.bounds import MANTISSA
+from raspl.compiler.description import FORMAT, from_json
+from raspl.compiler.network import Network, NetworkError
 from raspl.files import write_text
-
-from .bounds import MANTISSA
-from .description import FORMAT, from_json
-from .network import Network, NetworkError
 
 WEIGHTS, DESCRIPTION = "weights.safetensors", "network.json"
 

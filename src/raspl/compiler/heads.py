@@ -8,14 +8,13 @@ stands in the stream at the sink, so a head that attends it moves nothing. See d
 
 from __future__ import annotations
 
-from raspl.language.primitives import Aggr, SelWidth
-
-from .bounds import FORBIDDEN, GAP, averaged, integers, ordered, ranked
-from .conditions import Condition, condition
-from .context import Lowering
-from .maps import nothing
-from .plan import Channel
-from .residual import MODULI, ZERO, Encoding, Finite, Form, Scalar, total
+from raspl.compiler.bounds import FORBIDDEN, GAP, averaged, integers, ordered, ranked
+from raspl.compiler.conditions import Condition, condition
+from raspl.compiler.context import Lowering
+from raspl.compiler.maps import nothing
+from raspl.compiler.plan import Channel
+from raspl.compiler.residual import MODULI, ZERO, Encoding, Finite, Form, Scalar, total
+from raspl.language.ir.primitives import Aggr, SelWidth
 
 
 def aggr(low: Lowering, node: Aggr) -> Encoding:

@@ -15,8 +15,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .description import Description, FiniteOutput
-from .network import NONE_LOGIT, Block, Head, Network, NetworkError, positions
+from raspl.compiler.description import Description, FiniteOutput
+from raspl.compiler.network import NONE_LOGIT, Block, Head, Network, NetworkError, positions
 
 SCALE = 2.0
 """TransformerLens divides scores by a scale that may not be 1; queries are doubled instead."""

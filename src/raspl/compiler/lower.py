@@ -9,8 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from raspl.language.graph import Graph
-from raspl.language.primitives import (
+from raspl.analysis.values import Alphabet
+from raspl.compiler import counting, heads, maps
+from raspl.compiler.bounds import integers, nearest
+from raspl.compiler.context import Lowering, Refused
+from raspl.compiler.plan import Plan
+from raspl.compiler.residual import START, Encoding, Finite, Scalar, unit
+from raspl.language.ir.graph import Graph
+from raspl.language.ir.primitives import (
     Aggr,
     Full,
     Indices,
@@ -22,13 +28,6 @@ from raspl.language.primitives import (
     TokMap,
     Where,
 )
-from raspl.meaning.values import Alphabet
-
-from . import counting, heads, maps
-from .bounds import integers, nearest
-from .context import Lowering, Refused
-from .plan import Plan
-from .residual import START, Encoding, Finite, Scalar, unit
 
 MOST_VALUES = 4096
 """Beyond this a one-hot variable makes a network that nobody can look at."""

@@ -10,13 +10,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from raspl.language.primitives import Node, SeqMap, TokMap, Where
-from raspl.language.types import NULL
-from raspl.meaning import arrays
-
-from .bounds import integers
-from .context import Lowering, Refused
-from .residual import MODULI, ZERO, Encoding, Finite, Form, Scalar, total
+from raspl.analysis import arrays
+from raspl.compiler.bounds import integers
+from raspl.compiler.context import Lowering, Refused
+from raspl.compiler.residual import MODULI, ZERO, Encoding, Finite, Form, Scalar, total
+from raspl.language.ir.primitives import Node, SeqMap, TokMap, Where
+from raspl.language.ir.types import NULL
 
 MOST_PAIRS = 1 << 22
 FAILED = np.iinfo(np.int64).min

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from raspl.language.graph import Graph
-from raspl.language.primitives import Full, Indices, Input, Node, Select, SeqMap, TokMap
+from raspl.language.ir.graph import Graph
+from raspl.language.ir.primitives import Full, Indices, Input, Node, Select, SeqMap, TokMap
 
 LONGEST = 36
 OUTPUT = "output"

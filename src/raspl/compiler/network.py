@@ -16,9 +16,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from raspl.language.diagnostics import RasplError
-
-from .description import Description, FiniteOutput, HeadShape
+from raspl.compiler.description import Description, FiniteOutput, HeadShape
+from raspl.errors import RasplError
 
 CHUNK = 1024
 """Queries that are scored at a time, which bounds the memory of a long input."""

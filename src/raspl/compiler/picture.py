@@ -16,12 +16,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from raspl.language.graph import Graph
-from raspl.language.primitives import Select
-from raspl.meaning.reference import Machine
-
-from .description import HeadShape
-from .network import Cache, Network, NetworkError
+from raspl.compiler.description import HeadShape
+from raspl.compiler.network import Cache, Network, NetworkError
+from raspl.executors.reference import Machine
+from raspl.language.ir.graph import Graph
+from raspl.language.ir.primitives import Select
 
 Grid = NDArray[np.float64]
 MOST_TOKENS = 64

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .bounds import Limit
-from .residual import START, Dim, Encoding, Form, Time, total, unit
+from raspl.compiler.bounds import Limit
+from raspl.compiler.residual import START, Dim, Encoding, Form, Time, total, unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from .bounds import MANTISSA, MOST
-from .description import BlockShape, Description
-from .network import Network
+from raspl.compiler.bounds import MANTISSA, MOST
+from raspl.compiler.description import BlockShape, Description
+from raspl.compiler.network import Network
 
 ATTENTION = "attention"
 WORDS = (

@@ -5,9 +5,9 @@ A network has a row for each token, so a program is compiled for the tokens that
 
 from __future__ import annotations
 
-from raspl.language.diagnostics import RasplError
-from raspl.language.program import Program
-from raspl.language.types import int_range
+from raspl.errors import RasplError
+from raspl.language.ir.types import int_range
+from raspl.program import Program
 
 _ADDITION = (*range(-200, -99), -5, -3, -2, -1, *range(10))
 ALPHABETS: dict[str, tuple[int, ...]] = {

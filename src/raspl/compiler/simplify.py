@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from .plan import Channel, Head, Layer, Plan, Unit
-from .residual import Dim, Finite, Form, Scalar
+from raspl.compiler.plan import Channel, Head, Layer, Plan, Unit
+from raspl.compiler.residual import Dim, Finite, Form, Scalar
 
 
 def simplify(plan: Plan) -> Plan:

@@ -12,11 +12,10 @@ from random import Random
 
 import numpy as np
 
-from raspl.language.graph import Graph
-from raspl.meaning import reference, stream
-from raspl.meaning.inputs import to_array
-
-from .network import Network
+from raspl.compiler.network import Network
+from raspl.executors import reference, stream
+from raspl.executors.inputs import to_array
+from raspl.language.ir.graph import Graph
 
 Columns = Sequence[Sequence[int]]
 """One sequence for each input."""

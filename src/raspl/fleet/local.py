@@ -17,9 +17,9 @@ from pathlib import Path
 
 from raspl.fleet.status import Outcome, Status, Watch, time_left
 from raspl.fleet.worker import BUSY, DONE, REFUSED
-from raspl.learning.configuration import Configuration, Stopped
-from raspl.studies.costs import Estimator
-from raspl.studies.store import finished, last_scores, last_step
+from raspl.runs.costs import Estimator
+from raspl.runs.store import finished, last_scores, last_step
+from raspl.training.configuration import Configuration, Stopped
 
 POLL = 0.5
 PATIENCE = 60.0

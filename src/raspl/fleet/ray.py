@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from raspl.errors import RasplError
 from raspl.fleet.status import Outcome, Status, Watch, time_left
-from raspl.language.diagnostics import RasplError
-from raspl.learning.configuration import BusyError, Configuration, Stopped
-from raspl.learning.runs import Run
-from raspl.studies.costs import Estimator
-from raspl.studies.store import finished, last_scores, last_step
+from raspl.runs.costs import Estimator
+from raspl.runs.folder import Run
+from raspl.runs.store import finished, last_scores, last_step
+from raspl.training.configuration import BusyError, Configuration, Stopped
 
 POLL = 0.5
 ANSWER = 5.0
@@ -91,7 +91,7 @@ def perform_there(
     """One run, on whatever node Ray has chosen."""
     import ray
 
-    from raspl.studies.work import perform
+    from raspl.runs.execute import perform
 
     while root is not None:
         try:

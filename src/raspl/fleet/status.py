@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from raspl.learning.configuration import Configuration
-from raspl.studies.costs import duration
+from raspl.training.configuration import Configuration
+from raspl.words import duration
 
 if TYPE_CHECKING:
     from rich.table import Table

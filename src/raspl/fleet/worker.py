@@ -19,9 +19,9 @@ def main() -> int:
     record = json.loads(sys.stdin.readline())
     Thread(target=stop_with_driver, daemon=True).start()
 
-    from raspl.language.diagnostics import RasplError
-    from raspl.learning.configuration import BusyError, Stopped
-    from raspl.studies.work import perform
+    from raspl.errors import RasplError
+    from raspl.runs.execute import perform
+    from raspl.training.configuration import BusyError, Stopped
 
     root, device, seconds = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
     try:

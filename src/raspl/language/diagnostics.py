@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .rules import Rule
-from .source import Span
-
-
-class RasplError(Exception):
-    """Any error whose message is meant for the user and needs no traceback."""
+from raspl.errors import RasplError
+from raspl.language.rules import Rule
+from raspl.language.source import Span
 
 
 @dataclass(frozen=True, slots=True)

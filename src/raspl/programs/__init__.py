@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from raspl.language.diagnostics import RasplError
-from raspl.language.program import Program
-from raspl.language.program import load as load_file
+from raspl.errors import RasplError
+from raspl.loading import load as load_file
+from raspl.program import Program
 
 _HERE = Path(__file__).parent
 NAMES = (

@@ -5,8 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal
 
-from raspl.language.diagnostics import RasplError
-from raspl.learning.configuration import Scale
+from raspl.errors import RasplError
 from raspl.studies.checks import (
     AtLeast,
     AtMost,
@@ -21,6 +20,7 @@ from raspl.studies.checks import (
 )
 from raspl.studies.paper import HEADLINE, NUMBERS
 from raspl.studies.study import Arm, Study, Which
+from raspl.training.configuration import Scale
 
 STANDARD = MappingProxyType({"train_on": "train"})
 """Carries as they come; the laptop presets of addition train on balanced ones."""

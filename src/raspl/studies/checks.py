@@ -13,6 +13,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from raspl.studies.evidence import Evidence, Probe, Sample, Where
 from raspl.studies.study import Arm
+from raspl.words import percent
 
 GENERALISES = 0.9
 """Median exact match from which a task counts as generalising."""
@@ -47,10 +48,6 @@ class Finding:
 
 class Check(Protocol):
     def judge(self, evidence: Evidence) -> Finding: ...
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.1f}".removesuffix(".0") + "\N{NO-BREAK SPACE}%"
 
 
 def describe(sample: Sample) -> str:

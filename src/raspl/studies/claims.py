@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from raspl.learning.configuration import Scale
+from raspl.runs.records import Record
 from raspl.studies.checks import Finding, Verdict
 from raspl.studies.evidence import Evidence
-from raspl.studies.records import Record
 from raspl.studies.study import Study
+from raspl.training.configuration import Scale
 
 WEIGHTIEST = (Verdict.INCOMPLETE, Verdict.FAILS, Verdict.NOT_CONVERGED, Verdict.HOLDS)
 """A claim is as good as its worst condition, in this order."""

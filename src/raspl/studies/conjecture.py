@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from raspl.learning.configuration import Scale
+from raspl.runs.records import Record
 from raspl.studies.catalogue import (
     ADDITION,
     ADDITION_FORWARD,
@@ -26,8 +26,8 @@ from raspl.studies.catalogue import (
 from raspl.studies.checks import FAILS, GENERALISES
 from raspl.studies.evidence import Evidence, Sample
 from raspl.studies.predictions import Prediction, stored
-from raspl.studies.records import Record
 from raspl.studies.study import Arm
+from raspl.training.configuration import Scale
 
 TASKS = (
     COUNT, MODE, UNIQUE, SORT, ADDITION, ADDITION_FORWARD, PARITY, CONJUNCTION,

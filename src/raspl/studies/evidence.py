@@ -10,12 +10,12 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from raspl.learning.configuration import Configuration, Scale
-from raspl.studies.records import Record
+from raspl.runs.records import Record
 from raspl.studies.scales import Lengths, seeds_from_first
 from raspl.studies.study import Arm, Study
 from raspl.tasks import Purpose, find, stream
 from raspl.tasks.registry import Value
+from raspl.training.configuration import Configuration, Scale
 
 GUESSED = 2000
 """Examples that a task's chance level is taken from."""

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from raspl.files import write_text
-from raspl.learning.configuration import Configuration
 from raspl.tasks.registry import Value
+from raspl.training.configuration import Configuration
 
 TERMS = ("realizability", "simplicity", "diversity")
 """The conjecture's three conditions."""

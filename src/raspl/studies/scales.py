@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from raspl.learning.configuration import Scale
-from raspl.learning.presets import family, preset
+from raspl.training.configuration import Scale
+from raspl.training.presets import family, preset
 
 SEEDS: Mapping[Scale, int] = MappingProxyType({"paper": 20, "laptop": 3, "smoke": 2})
 

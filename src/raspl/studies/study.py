@@ -6,9 +6,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from raspl.learning.configuration import Configuration, Scale
-from raspl.learning.presets import configure
 from raspl.studies.scales import Lengths, lengths_of, seeds_from_first
+from raspl.training.configuration import Configuration, Scale
+from raspl.training.presets import configure
 
 if TYPE_CHECKING:
     from raspl.studies.checks import Check

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from raspl.language.program import Program, load
+from raspl.loading import load
+from raspl.program import Program
 from raspl.tasks.task import TaskError
 
 FOLDER = Path(__file__).parent / "rasp"

@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from raspl.language.diagnostics import IllegalProgram
-from raspl.language.guesses import either, guesses
-from raspl.language.program import looks_like_program
+from raspl.loading import looks_like_program
 from raspl.tasks.addition import addition
 from raspl.tasks.conjunction import conjunction
 from raspl.tasks.copying import copy_repeat, copy_unique, sort
@@ -18,6 +17,7 @@ from raspl.tasks.count import count
 from raspl.tasks.mode import mode
 from raspl.tasks.parity import parity
 from raspl.tasks.task import Task, TaskError
+from raspl.words import either, guesses
 
 Value: TypeAlias = int | float | str | bool
 

@@ -19,7 +19,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from raspl.language.diagnostics import RasplError
+from raspl.errors import RasplError
 from raspl.tasks.randomness import Purpose, stream
 
 Ints: TypeAlias = NDArray[np.int64]

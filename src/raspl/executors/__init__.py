@@ -1,0 +1,1 @@
+"""What a program computes: `reference` (the definition), `stream` and `batch`, one meaning."""

@@ -1,0 +1,1 @@
+"""The typed graph of primitives, and how it is printed."""

@@ -1,0 +1,119 @@
+"""A program as a typed graph of primitives: what every meaning reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from raspl.language.ir.primitives import Input, Node, SelWidth
+from raspl.language.ir.types import count_of
+
+
+class Named(NamedTuple):
+    """A node under a name that the author gave it on a line of the source."""
+
+    name: str
+    node: Node
+    line: int
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """A checked program after inlining. `nodes` stands in evaluation order, arguments first."""
+
+    name: str
+    inputs: tuple[Input, ...]
+    output: Node
+    bits: int
+    names: tuple[Named, ...] = ()
+    """The named intermediates of the program's own body that the output depends on, in order."""
+    return_line: int = 1
+    """The source line that returns the output."""
+    constants: Mapping[str, int] = field(default_factory=dict)
+    """The named constants that the program or its file mentions: names for its tokens."""
+    lines: int = 1
+    """Statements in the program's source and in the programs of its author that it calls."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "nodes", tuple(postorder(self.output)))
+
+    nodes: tuple[Node, ...] = field(init=False)
+
+
+def postorder(root: Node) -> Iterator[Node]:
+    """Every node that `root` depends on, arguments before users, then `root` itself.
+
+    No recursion: a program may be a chain of any length.
+    """
+    seen: set[Node] = set()
+    stack: list[tuple[Node, bool]] = [(root, False)]
+    while stack:
+        node, ready = stack.pop()
+        if node in seen:
+            continue
+        if ready:
+            seen.add(node)
+            yield node
+        else:
+            stack.append((node, True))
+            stack.extend((arg, False) for arg in reversed(node.args))
+
+
+class Merger:
+    """Makes equal subexpressions one node.
+
+    Two `sel_width` calls on one selector become one: the type check has already made sure that
+    their counts never meet, so nothing observable changes.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], Node] = {}
+        self._merged: dict[Node, Node] = {}
+        self._families: dict[int, int] = {}
+
+    def __call__(self, node: Node) -> Node:
+        """The one node that stands for `node` and all its equals."""
+        for part in postorder(node):
+            self._merged[part] = self._merge(part)
+        return self._merged[node]
+
+    def known(self, node: Node) -> Node | None:
+        """What stands for a node that was merged before, or None for a dead one."""
+        return self._merged.get(node)
+
+    def _merge(self, node: Node) -> Node:
+        args = tuple(self._merged[arg] for arg in node.args)
+        # Python takes 0 and False for equal; the kind keeps what differs apart.
+        key = (type(node), args, node.attributes, node.type.kind)
+        known = self._known.get(key)
+        if known is not None:
+            if isinstance(node, SelWidth):
+                self._families[node.type.family] = known.type.family
+            return known
+        type_ = node.type
+        if isinstance(node, SelWidth):
+            self._families[type_.family] = len(set(self._families.values())) + 1
+        if type_.kind == "Count":
+            type_ = count_of(self._families.get(type_.family, type_.family))
+        self._known[key] = merged = node.with_args(args, type_)
+        return merged
+
+
+def merge(graph: Graph) -> Graph:
+    """The same program with common subexpressions computed once and dead names dropped."""
+    merger = Merger()
+    output = merger(graph.output)
+    names = ((named, merger.known(named.node)) for named in graph.names)
+    return replace(
+        graph,
+        output=output,
+        names=tuple(named._replace(node=node) for named, node in names if node is not None),
+        inputs=tuple(_merged_input(merger, node) for node in graph.inputs),
+    )
+
+
+def _merged_input(merger: Merger, node: Input) -> Input:
+    merged = merger.known(node) or node
+    assert isinstance(merged, Input)
+    return merged

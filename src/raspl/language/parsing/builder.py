@@ -1,0 +1,363 @@
+"""From the syntax of definitions to a typed graph, reporting every violation on the way.
+
+The body of a program is read as data. Calls of other programs are inlined, so a graph consists of
+primitives only. After a violation reading goes on with `BAD` in the place of the value, which
+keeps one mistake from being reported twice and lets the next one be found.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+
+from raspl.language.ir.graph import Graph, Named, merge, postorder
+from raspl.language.ir.primitives import Input, Node
+from raspl.language.ir.types import BOOL, INDEX, INT, SELECTOR, Type, count_of
+from raspl.language.parsing.expressions import Expressions
+from raspl.language.parsing.frames import (
+    BAD,
+    Bad,
+    Frame,
+    Literal,
+    LiteralValue,
+    Parameter,
+    Report,
+    Value,
+)
+from raspl.language.parsing.lambdas import clip, is_docstring
+from raspl.language.parsing.scope import TYPE_NAMES, Definition
+from raspl.language.rules import Violation
+from raspl.language.source import Origin, Span
+
+
+class Builder:
+    """Builds the graph of one definition."""
+
+    def __init__(self, bits: int, report: Report) -> None:
+        self.bits = bits
+        self.constants: dict[str, int] = {}
+        self._report = report
+        self._families = 0
+        self._lines: dict[Definition, int] = {}
+        self._open: list[Definition] = []
+
+    def build(self, definition: Definition, literals: Mapping[str, LiteralValue]) -> Graph | None:
+        """The graph of a program, or None if anything in it is illegal."""
+        before = self._report.breaches
+        frame = Frame(definition, self._report)
+        inputs: list[Input] = []
+        for parameter in self.signature(definition):
+            if parameter.literal:
+                given = parameter.name in literals
+                chosen = Literal(literals[parameter.name]) if given else parameter.default
+                # Types don't depend on the value of a literal, so any will do for a check.
+                frame.values[parameter.name] = chosen or Literal(1)
+            else:
+                is_count = parameter.type.kind == "Count"
+                type_ = count_of(-len(inputs) - 1) if is_count else parameter.type
+                origin = Origin(frame.span(parameter.node))
+                inputs.append(Input(type=type_, origin=origin, name=parameter.name))
+                frame.values[parameter.name] = inputs[-1]
+        output = self._run(frame)
+        if isinstance(output, Node) and output.type == SELECTOR:
+            frame.violate(
+                "R306",
+                definition.node.body[-1],
+                "the program returns a selector",
+                "return aggr(selector, values) or sel_width(selector)",
+            )
+        if not isinstance(output, Node) or self._report.breaches > before:
+            return None
+        live = set(postorder(output))
+        for target, node in frame.assigned:
+            if node not in live:
+                message = f"the result does not use `{target.id}`"
+                frame.violate("W001", target, message, "remove the line")
+        return merge(
+            Graph(
+                name=definition.name,
+                inputs=tuple(inputs),
+                output=output,
+                bits=self.bits,
+                names=tuple(
+                    Named(target.id, node, frame.span(target).line)
+                    for target, node in frame.assigned
+                    if node in live
+                ),
+                return_line=frame.span(definition.node.body[-1]).line,
+                constants={**definition.scope.token_names(), **self.constants},
+                lines=sum(self._lines.values()),
+            )
+        )
+
+    def inline(self, definition: Definition, values: dict[str, Value], site: Span) -> Value:
+        """The result of a program that is called with these values."""
+        if definition in self._open:
+            raise Violation(
+                "R107",
+                f"`{definition.name}` calls itself",
+                "write the steps out, or let generation repeat them one token at a time",
+            )
+        return self._run(
+            Frame(definition, self._report, site if definition.library else None, values)
+        )
+
+    def new_family(self) -> int:
+        """The number of a count that was not used before."""
+        self._families += 1
+        return self._families
+
+    def signature(self, definition: Definition) -> list[Parameter]:
+        """The parameters of a definition: sequences first, then literals."""
+        known = self._report.signatures.get(definition)
+        if known is None:
+            known = _Signature(
+                definition, Expressions(Frame(definition, self._report), self)
+            ).read()
+            self._report.signatures[definition] = known
+        return known
+
+    def _run(self, frame: Frame) -> Value:
+        definition = frame.definition
+        self._report.visited.add(definition)
+        for star in (definition.node.args.vararg, definition.node.args.kwarg):
+            if star is not None:
+                frame.values[star.arg] = BAD
+        body = [line for line in definition.node.body if not is_docstring(line)]
+        if not definition.library or not self._open:
+            self._lines[definition] = len(body)
+        self._open.append(definition)
+        _Body(frame, Expressions(frame, self)).read(body)
+        self._open.pop()
+        if frame.result is None:
+            frame.violate(
+                "R110",
+                headline(definition.node),
+                f"`{definition.name}` has no return",
+                "end it with `return sequence`",
+            )
+            return BAD
+        return frame.result
+
+
+class _Signature:
+    """Reads the parameters of one definition."""
+
+    def __init__(self, definition: Definition, expressions: Expressions) -> None:
+        self._definition = definition
+        self._expressions = expressions
+        self._violate = expressions.frame.violate
+
+    def read(self) -> list[Parameter]:
+        arguments = self._definition.node.args
+        plain = [*arguments.posonlyargs, *arguments.args]
+        defaults = [None] * (len(plain) - len(arguments.defaults)) + [*arguments.defaults]
+        pairs = [
+            *zip(plain, defaults, strict=True),
+            *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+        ]
+        for star in (arguments.vararg, arguments.kwarg):
+            if star is not None:
+                message = f"`{star.arg}` gathers any number of arguments"
+                self._violate("R114", star, message, "name each parameter")
+        parameters: list[Parameter] = []
+        for argument, default in pairs:
+            parameter = self._parameter(argument, default)
+            if parameters and parameters[-1].literal and not parameter.literal:
+                self._violate(
+                    "R114",
+                    argument,
+                    f"the sequence `{argument.arg}` comes after a literal parameter",
+                    "put sequences first; mark a literal as `n: int`",
+                )
+            parameters.append(parameter)
+        if all(parameter.literal for parameter in parameters):
+            self._violate(
+                "R114",
+                headline(self._definition.node),
+                f"`{self._definition.name}` has no sequence to work on",
+                "give it a first parameter, the tokens",
+            )
+        return parameters
+
+    def _parameter(self, argument: ast.arg, default: ast.expr | None) -> Parameter:
+        known = {"Int": INT, "Bool": BOOL, "Index": INDEX, "Count": Type("Count")}
+        match annotation := argument.annotation:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
+                pass
+            case _:
+                name = "Int" if annotation is None else ""
+        if annotation is not None and name not in ("int", *TYPE_NAMES):
+            self._violate(
+                "R114",
+                annotation,
+                f"`{clip(annotation)}` is not a type of RASP-L",
+                "write Int, Bool, Index or Count for a sequence, int for a literal",
+            )
+        value = None if default is None else self._expressions.literal(default) or Literal(0)
+        literal = name == "int" or default is not None
+        return Parameter(argument.arg, literal, known.get(name, INT), value, argument)
+
+
+class _Body:
+    """Reads the statements of one body."""
+
+    def __init__(self, frame: Frame, expressions: Expressions) -> None:
+        self._frame = frame
+        self._expressions = expressions
+        self._violate = frame.violate
+
+    def read(self, body: Sequence[ast.stmt]) -> None:
+        """Read a straight line; nothing may follow the return."""
+        for before, statement in zip([None, *body], body, strict=False):
+            # A return inside of a loop or branch is not meant: those are reported themselves.
+            if isinstance(before, ast.Return):
+                self._violate(
+                    "R110",
+                    headline(statement),
+                    "this comes after the return and never runs",
+                    "let the return be the last line",
+                )
+                return
+            self._statement(statement)
+
+    def _nested(self, body: Sequence[ast.stmt]) -> None:
+        """Statements that are illegal where they stand are still searched for mistakes."""
+        for statement in body:
+            # These belong to the statement around them, which is reported already.
+            if not isinstance(statement, ast.Pass | ast.Break | ast.Continue):
+                self._statement(statement)
+
+    def _statement(self, statement: ast.stmt) -> None:
+        expr = self._expressions.read
+        match statement:
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    self._assign(target, value)
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                self._assign(target, value)
+            case ast.AugAssign(target=ast.Name(id=name) as target):
+                load = ast.copy_location(ast.Name(name, ast.Load()), target)
+                operation = ast.BinOp(load, statement.op, statement.value)
+                self._bind(target, expr(ast.copy_location(operation, statement)))
+            case ast.AugAssign(target=target, value=value):
+                self._mutation(target)
+                expr(value)
+            case ast.Delete(targets=targets):
+                for target in targets:
+                    self._mutation(target)
+            case ast.Global() | ast.Nonlocal():
+                message = f"`{clip(statement)}` reaches outside"
+                self._violate("R108", statement, message, "return the value instead")
+            case ast.Return():
+                self._return(statement)
+            case ast.For() | ast.AsyncFor() | ast.While():
+                self._loop(statement)
+            case ast.If() | ast.Match():
+                self._branch(statement)
+            case ast.Expr(value=value):
+                if not is_docstring(statement) and not isinstance(expr(value), Bad):
+                    self._violate(
+                        "R109",
+                        statement,
+                        "this value is computed and thrown away",
+                        "assign it to a name or return it",
+                    )
+            case _:
+                self._other(statement)
+
+    def _assign(self, target: ast.expr, value: ast.expr) -> None:
+        if not isinstance(target, ast.Tuple | ast.List):
+            self._bind(target, self._expressions.read(value))
+            return
+        parts = value.elts if isinstance(value, ast.Tuple | ast.List) else []
+        if len(parts) == len(target.elts):
+            results = [self._expressions.read(part) for part in parts]
+        else:
+            message = "a sequence can't be taken apart"
+            self._violate("R109", target, message, "assign to one name at a time")
+            self._expressions.read(value)
+            results = [BAD] * len(target.elts)
+        for name, result in zip(target.elts, results, strict=True):
+            self._bind(name, result)
+
+    def _bind(self, target: ast.expr, value: Value) -> None:
+        if not isinstance(target, ast.Name):
+            self._mutation(target)
+            return
+        self._frame.values[target.id] = value
+        if isinstance(value, Node):
+            self._frame.assigned.append((target, value))
+
+    def _mutation(self, target: ast.expr) -> None:
+        self._violate(
+            "R108",
+            target,
+            f"`{clip(target)}` is changed in place",
+            "make a new sequence, for example with where(condition, new, old)",
+        )
+
+    def _return(self, statement: ast.Return) -> None:
+        result: Value = BAD
+        if statement.value is None:
+            self._violate("R110", statement, "nothing is returned", "return a sequence")
+        else:
+            result = self._expressions.sequence(statement.value)
+        self._frame.result = result
+
+    def _loop(self, statement: ast.For | ast.AsyncFor | ast.While) -> None:
+        self._violate(
+            "R101",
+            headline(statement),
+            f"a {'while' if isinstance(statement, ast.While) else 'for'} loop",
+            "let attention work on all positions at once (select, aggr), "
+            "or unroll the loop over the output with a scratchpad",
+        )
+        if isinstance(statement, ast.While):
+            self._expressions.read(statement.test)
+        else:
+            self._expressions.read(statement.iter)
+            for target in ast.walk(statement.target):
+                if isinstance(target, ast.Name):
+                    self._bind(target, BAD)
+        self._nested([*statement.body, *statement.orelse])
+
+    def _branch(self, statement: ast.If | ast.Match) -> None:
+        self._violate(
+            "R102",
+            headline(statement),
+            f"an `{'if' if isinstance(statement, ast.If) else 'match'}` statement",
+            "compute both results and choose with where(condition, a, b)",
+        )
+        if isinstance(statement, ast.If):
+            self._expressions.read(statement.test)
+            self._nested([*statement.body, *statement.orelse])
+        else:
+            self._expressions.read(statement.subject)
+            for case in statement.cases:
+                self._nested(case.body)
+
+    def _other(self, statement: ast.stmt) -> None:
+        self._violate(
+            "R109",
+            headline(statement),
+            f"a statement of kind `{type(statement).__name__.lower()}`",
+            "write assignments and one return; helper functions stand at the top of the file",
+        )
+        if isinstance(statement, ast.With | ast.AsyncWith | ast.Try):
+            self._nested(statement.body)
+
+
+def headline(statement: ast.stmt) -> ast.AST:
+    """The first line of a compound statement, which is enough to point at."""
+    body = getattr(statement, "body", None) or getattr(statement, "cases", None)
+    if not body:
+        return statement
+    mark = ast.Pass()
+    mark.lineno = mark.end_lineno = statement.lineno
+    mark.col_offset = statement.col_offset
+    # The keyword itself: "for", "while", "if", "def", …
+    word = {"FunctionDef": "def", "AsyncFunctionDef": "async", "ClassDef": "class"}
+    keyword = word.get(type(statement).__name__, type(statement).__name__.lower())
+    mark.end_col_offset = statement.col_offset + len(keyword)
+    return mark

@@ -1,0 +1,350 @@
+"""Calls: of the core, which make nodes, and of programs, which are inlined."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Protocol
+
+from raspl.language.ir.primitives import (
+    Aggr,
+    Full,
+    Indices,
+    Node,
+    Select,
+    SelWidth,
+    SeqMap,
+    TokMap,
+    Where,
+    need_selector,
+    need_sequence,
+)
+from raspl.language.ir.scalar import Fn
+from raspl.language.ir.types import BOOL
+from raspl.language.parsing.frames import BAD, Bad, Literal, Parameter, Value, index_literal
+from raspl.language.parsing.lambdas import LambdaReader, clip
+from raspl.language.parsing.refusals import PYTHON_HINTS, searchable, unknown
+from raspl.language.parsing.scope import (
+    BUILTIN,
+    Core,
+    Definition,
+    Meaning,
+    Missing,
+    Package,
+    Scalar,
+)
+from raspl.language.rules import Violation
+from raspl.language.source import Span
+
+if TYPE_CHECKING:
+    from raspl.language.parsing.expressions import Expressions
+
+CORE_SIGNATURES: dict[str, tuple[str, ...]] = {
+    # A trailing "=" marks a parameter that may be left out.
+    "full": ("x", "const"),
+    "indices": ("x",),
+    "tok_map": ("x", "func"),
+    "seq_map": ("x", "y", "func"),
+    "where": ("c", "a", "b"),
+    "select": ("k", "q", "pred"),
+    "sel_width": ("s",),
+    "aggr": ("s", "v", "default=", "reduction="),
+    "kqv": ("k", "q", "v", "pred", "default=", "reduction="),
+}
+
+
+class Program(Protocol):
+    """What an expression needs of the program that it belongs to."""
+
+    bits: int
+    constants: dict[str, int]
+
+    def new_family(self) -> int:
+        """The number of a count that was not used before."""
+
+    def signature(self, definition: Definition) -> list[Parameter]:
+        """The parameters of a program that is called."""
+
+    def inline(self, definition: Definition, values: dict[str, Value], site: Span) -> Value:
+        """The result of a program that is called with these values."""
+
+
+class Calls:
+    """Reads the calls of one body."""
+
+    def __init__(self, expressions: Expressions, program: Program) -> None:
+        self._expressions = expressions
+        self._frame = expressions.frame
+        self._program = program
+
+    def read(self, node: ast.Call) -> Value:
+        """The value of a call, or BAD after reporting what is wrong with it."""
+        callee = self._callee(node)
+        if isinstance(callee, Core):
+            return self._core(node, callee.name)
+        if isinstance(callee, Definition):
+            return self._inlined(node, callee)
+        for part in searchable(node):
+            # What was meant to be called may well take a function.
+            if part is not node.func and not self._is_function(part):
+                self._expressions.read(part)
+        return BAD
+
+    def _is_function(self, node: ast.expr) -> bool:
+        meaning: Meaning | None = None
+        if isinstance(node, ast.Name) and node.id not in self._frame.values:
+            meaning = self._frame.definition.scope.find(node.id)
+        elif isinstance(node, ast.Attribute):
+            meaning = self._of_package(node)
+        return isinstance(meaning, Core | Definition | Scalar)
+
+    def _callee(self, node: ast.Call) -> Core | Definition | None:
+        """What is called, or None after saying why it can't be."""
+        frame, func = self._frame, node.func
+        if isinstance(func, ast.Attribute):
+            meaning = self._of_package(func)
+            if isinstance(meaning, Core | Definition):
+                return meaning
+            if isinstance(meaning, Missing):
+                frame.add(unknown(meaning.name, meaning, frame), func)
+            else:
+                self._expressions.read(func)
+            return None
+        if not isinstance(func, ast.Name):
+            self._not_callable(func, "is not the name of a function")
+            self._expressions.read(func)
+            return None
+        name = func.id
+        if name in frame.values:
+            if not isinstance(frame.values[name], Bad):
+                self._not_callable(func, "is a value, not a function")
+            return None
+        meaning = frame.definition.scope.find(name)
+        if isinstance(meaning, Core | Definition):
+            return meaning
+        if isinstance(meaning, Scalar):
+            instead = PYTHON_HINTS.get(name, f"write seq_map(x, y, {name}), or the operator")
+            message = f"`{name}` is a function of integers, not of sequences"
+            frame.violate("R207", func, message, instead)
+        elif name not in frame.unknown:
+            frame.unknown.add(name)
+            frame.add(unknown(name, meaning, frame), func)
+        return None
+
+    def _not_callable(self, func: ast.expr, why: str) -> None:
+        instead = "call core, library and RASP-L functions by name"
+        self._frame.violate("R207", func, f"`{clip(func)}` {why}", instead)
+
+    def _of_package(self, attribute: ast.Attribute) -> Meaning | None:
+        """What `raspl.name` stands for, if the base really is the package."""
+        base = attribute.value
+        if not isinstance(base, ast.Name) or base.id in self._frame.values:
+            return None
+        is_package = isinstance(self._frame.definition.scope.find(base.id), Package)
+        if not is_package:
+            return None
+        return BUILTIN.find(attribute.attr) or Missing(attribute.attr)
+
+    def _core(self, node: ast.Call, name: str) -> Value:
+        signature = CORE_SIGNATURES[name]
+        names = [parameter.rstrip("=") for parameter in signature]
+        optional = {parameter.rstrip("=") for parameter in signature if parameter.endswith("=")}
+        given = self._arguments(node, name, names, optional)
+        nodes: dict[str, Node] = {}
+        literals: dict[str, Literal] = {}
+        function: Fn | None = None
+        if any(parameter not in given and parameter not in optional for parameter in names):
+            # The arguments may have slid into wrong places, so only their inside is searched.
+            for argument in given.values():
+                for part in searchable(argument):
+                    self._expressions.read(part)
+            return BAD
+        complete = True
+        for parameter, argument in given.items():
+            if parameter in ("func", "pred"):
+                continue
+            if parameter in ("const", "default", "reduction"):
+                literal = self._expressions.literal(argument)
+                if literal is not None:
+                    literals[parameter] = literal
+                complete &= literal is not None
+            else:
+                value = self._argument(argument, selector=parameter == "s")
+                if isinstance(value, Node):
+                    nodes[parameter] = value
+                complete &= isinstance(value, Node)
+        # The function comes last: how `~` is read in it depends on the types of the sequences.
+        written = given.get("func") or given.get("pred")
+        if written is not None:
+            truth = [value.type == BOOL for value in nodes.values()]
+            function = self._function(written, 1 if name == "tok_map" else 2, [*truth, False])
+            complete &= function is not None
+        if not complete:
+            return BAD
+        try:
+            return self._construct(node, name, nodes, literals, function)
+        except Violation as violation:
+            self._frame.add(violation, _blamed(violation, given) or node)
+            return BAD
+
+    def _construct(
+        self,
+        node: ast.Call,
+        name: str,
+        nodes: dict[str, Node],
+        literals: dict[str, Literal],
+        fn: Fn | None,
+    ) -> Node:
+        origin, bits = self._frame.origin(node), self._program.bits
+        default = index_literal(literals.get("default", Literal(None)))
+        reduction = literals.get("reduction", Literal("mean")).value
+        match name:
+            case "full":
+                return Full.build(index_literal(literals["const"]), bits, origin)
+            case "indices":
+                return Indices.build(origin)
+            case "where":
+                return Where.build(nodes["c"], nodes["a"], nodes["b"], origin)
+            case "sel_width":
+                return SelWidth.build(nodes["s"], self._program.new_family(), origin)
+            case "aggr":
+                return Aggr.build(nodes["s"], nodes["v"], default, str(reduction), bits, origin)
+        assert fn is not None
+        match name:
+            case "tok_map":
+                return TokMap.build(nodes["x"], fn, origin)
+            case "seq_map":
+                return SeqMap.build(nodes["x"], nodes["y"], fn, origin)
+            case "select":
+                return Select.build(nodes["k"], nodes["q"], fn, origin)
+        head = Select.build(nodes["k"], nodes["q"], fn, origin)
+        return Aggr.build(head, nodes["v"], default, str(reduction), bits, origin)
+
+    def _argument(self, argument: ast.expr, selector: bool) -> Value:
+        """An argument of a core function: a selector or a sequence, as the function needs."""
+        value = self._expressions.sequence(argument)
+        try:
+            if isinstance(value, Node):
+                (need_selector if selector else need_sequence)(value)
+            return value
+        except Violation as violation:
+            self._frame.add(violation, argument)
+            return BAD
+
+    def _inlined(self, node: ast.Call, definition: Definition) -> Value:
+        parameters = self._program.signature(definition)
+        names = [parameter.name for parameter in parameters]
+        optional = {p.name for p in parameters if p.default is not None}
+        given = self._arguments(node, definition.name, names, optional)
+        values: dict[str, Value] = {}
+        for parameter in parameters:
+            argument = given.get(parameter.name)
+            if argument is None:
+                values[parameter.name] = parameter.default or BAD
+            elif parameter.literal:
+                values[parameter.name] = self._expressions.literal(argument) or BAD
+            else:
+                values[parameter.name] = self._declared(parameter, argument)
+        if any(isinstance(value, Bad) for value in values.values()):
+            return BAD
+        return self._program.inline(definition, values, self._frame.site or self._frame.span(node))
+
+    def _declared(self, parameter: Parameter, argument: ast.expr) -> Value:
+        """A parameter declared as Index takes indices only; other declarations bind less."""
+        value = self._expressions.read(argument)
+        if parameter.type.is_index and isinstance(value, Node) and value.type.is_int:
+            self._frame.violate(
+                "R302",
+                argument,
+                f"`{parameter.name}` is an index, and this is of type {value.type}",
+                "pass an index: indices(x), firsts(x, q), lasts(x, q), …",
+            )
+            return BAD
+        return value
+
+    def _arguments(
+        self, node: ast.Call, name: str, names: list[str], optional: set[str]
+    ) -> dict[str, ast.expr]:
+        """Match the arguments of a call with parameters, reporting what doesn't fit."""
+        given: dict[str, ast.expr] = {}
+        usage = f"{name}({', '.join(n if n not in optional else n + '=…' for n in names)})"
+
+        def complain(place: ast.AST, message: str) -> None:
+            self._frame.violate("R202", place, message, f"call it as {usage}")
+
+        for index, argument in enumerate(node.args):
+            if isinstance(argument, ast.Starred):
+                complain(argument, "arguments can't be unpacked")
+            elif index >= len(names):
+                complain(argument, f"`{name}` takes {len(names)} arguments")
+            else:
+                given[names[index]] = argument
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                complain(keyword.value, "arguments can't be unpacked")
+            elif keyword.arg not in names:
+                complain(keyword, f"`{name}` has no parameter `{keyword.arg}`")
+            elif keyword.arg in given:
+                complain(keyword, f"`{keyword.arg}` is given twice")
+            else:
+                given[keyword.arg] = keyword.value
+        misnamed = any(keyword.arg not in names for keyword in node.keywords)
+        missing = [n for n in names if n not in given and n not in optional]
+        if missing and not misnamed:
+            listed = ", ".join(f"`{n}`" for n in missing)
+            complain(node, f"the call of `{name}` leaves out {listed}")
+        return given
+
+    def _function(self, argument: ast.expr, arity: int, truth: list[bool]) -> Fn | None:
+        """The scalar function that an argument writes down or names."""
+        frame = self._frame
+        local: dict[str, int | None] = {}
+        for name, value in frame.values.items():
+            known = value.value if isinstance(value, Literal) else None
+            local[name] = known if isinstance(known, int) else None
+        definition = frame.definition
+        reader = LambdaReader(definition.scope, definition.source, local, truth)
+        function: Fn | None = None
+        meaning: Meaning | None = None
+        if isinstance(argument, ast.Lambda):
+            function = reader.read_lambda(argument)
+        elif isinstance(argument, ast.Name) and argument.id not in frame.values:
+            meaning = definition.scope.find(argument.id)
+        elif isinstance(argument, ast.Attribute):
+            meaning = self._of_package(argument)
+        if isinstance(meaning, Scalar):
+            function = meaning.fn
+        elif isinstance(meaning, Definition) and not meaning.library:
+            frame.report.visited.add(meaning)
+            function = reader.read_definition(meaning, argument)
+        for problem in reader.problems:
+            self._frame.add(problem.violation, problem.node, problem.source)
+        if function is None:
+            self._frame.violate(
+                "R206",
+                argument,
+                f"`{clip(argument)}` is not a scalar function",
+                "give a lambda, a comparison name (equals, lt, leq, gt, geq) "
+                "or a one-line function",
+            )
+            return None
+        if function.arity != arity:
+            self._frame.violate(
+                "R206",
+                argument,
+                f"this function has {function.arity} parameters, and {arity} are needed here",
+                "tok_map takes `lambda a: …`, seq_map and select `lambda a, b: …`",
+            )
+            return None
+        return None if reader.problems else function
+
+
+def _blamed(violation: Violation, given: dict[str, ast.expr]) -> ast.expr | None:
+    """The argument at fault, so that the caret stands under it and not under the whole call."""
+    at_fault = {
+        "R204": ("reduction",),
+        "R310": ("const", "default"),
+        "R311": ("pred",),
+        "R312": ("const", "default"),
+    }
+    names = at_fault.get(violation.rule.code, ())
+    return next((given[name] for name in names if name in given), None)

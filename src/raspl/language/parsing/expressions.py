@@ -1,0 +1,198 @@
+"""Expressions: from syntax to nodes of the graph."""
+
+from __future__ import annotations
+
+import ast
+
+from raspl.language.ir.primitives import Node, SeqMap, TokMap
+from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var
+from raspl.language.ir.types import BOOL
+from raspl.language.parsing.calls import Calls, Program
+from raspl.language.parsing.frames import BAD, Bad, Frame, Literal, Value, integer
+from raspl.language.parsing.lambdas import BINARY, COMPARE, clip
+from raspl.language.parsing.refusals import refusal, searchable, unknown
+from raspl.language.parsing.scope import Constant, Core, Definition, Scalar
+from raspl.language.rules import Violation
+
+
+class Expressions:
+    """Reads the expressions of one body."""
+
+    def __init__(self, frame: Frame, program: Program) -> None:
+        self.frame = frame
+        self._program = program
+        self._calls = Calls(self, program)
+
+    def read(self, node: ast.expr) -> Value:
+        """The value of an expression, or BAD after reporting what is wrong with it."""
+        try:
+            return self._legal(node)
+        except Violation as violation:
+            self.frame.add(violation, node)
+            return BAD
+
+    def sequence(self, node: ast.expr) -> Value:
+        """The value of an expression that must be a sequence or a selector."""
+        value = self.read(node)
+        if isinstance(value, Literal):
+            self.frame.violate(
+                "R308",
+                node,
+                f"{value.value!r} stands where a sequence is needed",
+                f"write full(x, {value.value!r})",
+            )
+            return BAD
+        return value
+
+    def literal(self, node: ast.expr) -> Literal | None:
+        """The value of an expression that must be known before the program runs."""
+        value = self.read(node)
+        if isinstance(value, Node):
+            self.frame.violate(
+                "R203",
+                node,
+                f"`{clip(node)}` is a sequence",
+                "give a literal here: an integer, a constant, a literal parameter",
+            )
+        return value if isinstance(value, Literal) else None
+
+    def _legal(self, node: ast.expr) -> Value:
+        match node:
+            case ast.Name():
+                return self._name(node)
+            case ast.Constant(value=bool() | int() as value):
+                return Literal(int(value))
+            case ast.Constant(value=None | str() as value):
+                return Literal(value)
+            case ast.BinOp():
+                return self._binary(node)
+            case ast.UnaryOp():
+                return self._unary(node)
+            case ast.Compare():
+                return self._compare(node)
+            case ast.Call():
+                return self._calls.read(node)
+        for part in searchable(node):
+            self.read(part)
+        raise refusal(node)
+
+    def _name(self, node: ast.Name) -> Value:
+        frame = self.frame
+        if node.id in frame.values:
+            return frame.values[node.id]
+        meaning = frame.definition.scope.find(node.id)
+        if isinstance(meaning, Constant):
+            if isinstance(meaning.value, int):
+                self._program.constants[node.id] = meaning.value
+            return Literal(meaning.value)
+        if isinstance(meaning, Core | Definition | Scalar):
+            raise Violation(
+                "R113",
+                f"`{node.id}` is a function and stands here as a value",
+                f"call it: {node.id}(…)",
+            )
+        if node.id in frame.unknown:
+            return BAD
+        frame.unknown.add(node.id)
+        raise unknown(node.id, meaning, frame)
+
+    def _binary(self, node: ast.BinOp) -> Value:
+        left, right = self.read(node.left), self.read(node.right)
+        op = BINARY.get(type(node.op))
+        if op is None or op == "^":
+            raise Violation(
+                "R113",
+                f"the operator of `{clip(node)}` is not RASP-L",
+                "use `//` for whole division, `*` for powers, `!=` for exclusive or",
+            )
+        return self._apply(op, left, right, node)
+
+    def _compare(self, node: ast.Compare) -> Value:
+        values = [self.read(node.left), *map(self.read, node.comparators)]
+        if len(values) > 2:
+            instead = "write (a < b) & (b < c), with the parentheses: `&` binds tighter than `<`"
+            raise Violation("R111", "a chained comparison", instead)
+        op = COMPARE.get(type(node.ops[0]))
+        if op is None:
+            raise Violation(
+                "R113",
+                f"the comparison `{clip(node)}` is not RASP-L",
+                "compare with == != < <= > >=; `i == i` tells where an index is not None",
+            )
+        left, right = values
+        literal = next((v for v in values if isinstance(v, Literal)), None)
+        node_ = next((v for v in values if isinstance(v, Node)), None)
+        if literal is not None and node_ is not None and node_.type.is_index:
+            if literal.value is None:
+                raise Violation(
+                    "R312",
+                    "a comparison with None is false everywhere",
+                    "write `i == i`, which is true exactly where i is not None",
+                )
+            others = "another index, such as indices(x) or firsts(x, q)"
+            if node_.type.kind == "Count":
+                others = "values of the same count, such as its maximum or its value elsewhere"
+            raise Violation(
+                "R304",
+                f"a value of type {node_.type} meets the literal {literal.value}",
+                f"compare it with {others}",
+            )
+        return self._apply(op, left, right, node)
+
+    def _unary(self, node: ast.UnaryOp) -> Value:
+        operand = self.read(node.operand)
+        if isinstance(operand, Bad):
+            return BAD
+        match node.op:
+            case ast.UAdd():
+                return operand
+            case ast.USub() if isinstance(operand, Literal):
+                return Literal(-integer(operand))
+            case ast.USub() if isinstance(operand, Node):
+                return self._map(Op("neg", (Var(0),)), operand, node)
+            case ast.Invert() if isinstance(operand, Node):
+                _need_bool("~", operand)
+                return self._map(Op("not", (Var(0),)), operand, node)
+            case ast.Not():
+                raise Violation("R111", "`not` on a sequence", "write `~x`, or `x == 0` for an Int")
+        raise Violation("R113", f"`{clip(node)}` is not RASP-L", "use integers and sequences")
+
+    def _apply(self, op: str, left: Value, right: Value, node: ast.expr) -> Value:
+        """An operator as the map that it stands for."""
+        if isinstance(left, Bad) or isinstance(right, Bad):
+            return BAD
+        if isinstance(left, Literal) and isinstance(right, Literal):
+            return _fold(op, left, right)
+        if op in ("&", "|"):
+            for side in (left, right):
+                _need_bool(op, side)
+        if isinstance(left, Literal):
+            assert isinstance(right, Node)
+            return self._map(Op(op, (Lit(integer(left)), Var(0))), right, node)
+        if isinstance(right, Literal):
+            return self._map(Op(op, (Var(0), Lit(integer(right)))), left, node)
+        return SeqMap.build(left, right, Fn(2, Op(op, (Var(0), Var(1)))), self.frame.origin(node))
+
+    def _map(self, body: Expr, operand: Node, node: ast.expr) -> Node:
+        return TokMap.build(operand, Fn(1, body), self.frame.origin(node))
+
+
+def _fold(op: str, left: Literal, right: Literal) -> Literal:
+    """An operator between two literals, calculated before the program runs."""
+    a, b = integer(left), integer(right)
+    if op in ("//", "%") and b == 0:
+        raise Violation("R113", "this literal divides by zero", "use another divisor")
+    return Literal(Fn(0, Op(op, (Lit(a), Lit(b))))())
+
+
+def _need_bool(op: str, value: Value) -> None:
+    if isinstance(value, Node) and value.type == BOOL:
+        return
+    if isinstance(value, Literal) and value.value in (0, 1):
+        return
+    what = f"of type {value.type}" if isinstance(value, Node) else "a literal"
+    raise Violation(
+        "R309",
+        f"`{op}` is applied to a value {what}",
+        "make conditions first, in parentheses: `(x != 0) & (y == 1)`",
+    )

@@ -1,0 +1,224 @@
+"""What the names in a program stand for.
+
+A definition is resolved in the scope that it was written in: a parsed file (never executed), or
+the globals of a Python function that carries @program. Behind both stand the core and the library.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import textwrap
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, Protocol
+
+from raspl.language.ir.scalar import Fn, Op, Var, comparison
+from raspl.language.source import Source, read, short_path
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A literal: an integer, None, or the name of a reduction."""
+
+    value: int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """A function of the core, known by its name."""
+
+    name: str
+
+    def __call__(self, *args: object, **kwargs: object) -> None:
+        raise TypeError(
+            f"{self.name} is RASP-L, not Python: use it in a function that carries @program"
+        )
+
+    def __repr__(self) -> str:
+        return f"<RASP-L core function {self.name}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A scalar function with a name, such as `equals`."""
+
+    name: str
+    fn: Fn
+
+    def __call__(self, *args: int) -> int:
+        return self.fn(*args)
+
+    def __repr__(self) -> str:
+        return f"<RASP-L scalar function {self.name}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """The package raspl itself, so that `raspl.kqv` is `kqv`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A name that exists but means nothing in RASP-L; `what` says what it is."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A name that was looked for in raspl, where no RASP-L function bears it."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Definition:
+    """A function as it was written: a template that is inlined at each call."""
+
+    name: str
+    node: ast.FunctionDef
+    source: Source
+    scope: Scope
+    library: bool = False
+
+
+Meaning = Constant | Core | Scalar | Package | Foreign | Missing | Definition
+
+
+class Scope(Protocol):
+    """A place where names are looked up."""
+
+    def find(self, name: str) -> Meaning | None:
+        """What a name stands for, or None if it is unknown here."""
+
+    def names(self) -> Iterable[str]:
+        """Every name that could have been meant."""
+
+    def token_names(self) -> dict[str, int]:
+        """Constants that name tokens even where the program does not mention them."""
+
+
+CORE = (
+    "full", "indices", "tok_map", "seq_map", "where", "select", "sel_width", "aggr", "kqv",
+)  # fmt: skip
+COMPARISON_NAMES = {"equals": "==", "leq": "<=", "lt": "<", "geq": ">=", "gt": ">"}
+SCALARS: dict[str, Scalar] = {
+    **{name: Scalar(name, comparison(op)) for name, op in COMPARISON_NAMES.items()},
+    "abs": Scalar("abs", Fn(1, Op("abs", (Var(0),)))),
+    "min": Scalar("min", Fn(2, Op("min", (Var(0), Var(1))))),
+    "max": Scalar("max", Fn(2, Op("max", (Var(0), Var(1))))),
+}
+TYPE_NAMES = ("Int", "Bool", "Index", "Count")
+
+
+class BuiltinScope:
+    """The core, the comparison names and the library."""
+
+    def find(self, name: str) -> Meaning | None:
+        if name in CORE:
+            return Core(name)
+        return SCALARS.get(name) or library().get(name)
+
+    def names(self) -> Iterable[str]:
+        return (*CORE, *SCALARS, *library())
+
+    def token_names(self) -> dict[str, int]:
+        return {}
+
+
+BUILTIN = BuiltinScope()
+
+
+@dataclass(frozen=True, eq=False)
+class FileScope:
+    """The constants and functions of one parsed text."""
+
+    meanings: dict[str, Meaning] = field(default_factory=dict)
+
+    def find(self, name: str) -> Meaning | None:
+        return self.meanings.get(name) or BUILTIN.find(name)
+
+    def names(self) -> Iterable[str]:
+        return (*self.meanings, *BUILTIN.names())
+
+    def token_names(self) -> dict[str, int]:
+        return {
+            name: meaning.value
+            for name, meaning in self.meanings.items()
+            if isinstance(meaning, Constant) and isinstance(meaning.value, int) and name.isupper()
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class PythonScope:
+    """The globals, and the enclosing variables, of a Python function."""
+
+    variables: Mapping[str, Any]
+
+    def find(self, name: str) -> Meaning | None:
+        if name in self.variables:
+            return _python_meaning(name, self.variables[name])
+        return SCALARS.get(name) if hasattr(builtins, name) else None
+
+    def names(self) -> Iterable[str]:
+        return (name for name in self.variables if not name.startswith("__"))
+
+    def token_names(self) -> dict[str, int]:
+        return {}
+
+
+def _python_meaning(name: str, value: Any) -> Meaning:
+    if isinstance(value, Core | Scalar):
+        return value
+    if isinstance(value, bool | int | str | None):
+        return Constant(int(value) if isinstance(value, bool) else value)
+    definition = getattr(value, "definition", None)
+    if isinstance(definition, Definition):
+        return definition
+    if isinstance(value, FunctionType):
+        try:
+            return definition_of(value)
+        except OSError:
+            return Foreign("a function whose source can't be read")
+    if isinstance(value, ModuleType):
+        return Package() if value.__name__ == __name__.partition(".")[0] else Foreign("a module")
+    return Foreign(f"a Python value of type {type(value).__name__}")
+
+
+@cache
+def definition_of(function: Callable[..., object]) -> Definition:
+    """The definition of a Python function, read from its source. Raises OSError without one."""
+    function = inspect.unwrap(function)
+    assert isinstance(function, FunctionType)
+    lines, first_line = inspect.getsourcelines(function)
+    text = "".join(lines)
+    dedented = textwrap.dedent(text)
+    indent = len(lines[0]) - len(dedented.split("\n", 1)[0]) - lines[0].endswith("\n")
+    tree = ast.parse(dedented)
+    file = inspect.getsourcefile(function) or "<text>"
+    source = Source(dedented, short_path(file), max(first_line, 1), max(indent, 0))
+    if not tree.body or not isinstance(node := tree.body[0], ast.FunctionDef):
+        raise OSError("the source of the function is not a def statement")
+    closure = inspect.getclosurevars(function).nonlocals
+    # A view, not a copy: what the module defines later is known to programs built later.
+    scope = PythonScope(ChainMap(dict(closure), function.__globals__))
+    return Definition(function.__name__, node, source, scope)
+
+
+@cache
+def library() -> dict[str, Definition]:
+    """The standard library: RASP-L source, parsed like any other file."""
+    source = read(Path(__file__).parents[1] / "library.py")
+    scope = FileScope()
+    for node in ast.parse(source.text).body:
+        if isinstance(node, ast.FunctionDef):
+            scope.meanings[node.name] = Definition(node.name, node, source, scope, library=True)
+    return {
+        name: meaning for name, meaning in scope.meanings.items() if isinstance(meaning, Definition)
+    }

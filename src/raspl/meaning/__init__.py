@@ -1,1 +1,0 @@
-"""The interpretations of a graph: one file each, one rule a primitive."""

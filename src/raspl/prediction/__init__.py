@@ -1,0 +1,1 @@
+"""Predictions made before training, from a task's sampler and solver."""

@@ -1,0 +1,1 @@
+"""Other predictors of what a network learns, to set beside the conjecture."""

@@ -1,0 +1,126 @@
+"""Other predictors of what a network learns, to be set beside the conjecture.
+
+All are taken on the task's own solver at training lengths. Average sensitivity: how many prompt
+tokens, if changed alone at random, change a given answer token. Sparsity: how many prompt tokens an
+answer token depends on at all. For Boolean functions, the Fourier weight at each degree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from raspl.prediction.sources import Framed
+from raspl.synthesis.examples import Labelled, Source
+from raspl.tasks.task import NOTHING, SEPARATOR, Task
+
+PROMPTS = 24
+CHANGES = 4
+"""Other tokens tried at each position."""
+MOST_BITS = 10
+
+
+@dataclass(frozen=True)
+class Predictors:
+    """Measures of one task at one length; None where they don't apply."""
+
+    length: int
+    sensitivity: float | None
+    dependence: float | None
+    """How many prompt tokens an answer token depends on, on average."""
+    degree_profile: tuple[float, ...] | None
+    """Fourier weight at degrees 0, 1, …, n, of the first answer token as a ±1 function."""
+
+
+def predictors(source: Source, length: int, seed: int = 0) -> Predictors:
+    """The measures at one length, which should be a training length."""
+    rng = np.random.default_rng((seed, 3, length))
+    prompts, oracle = _prompts(source, rng, length)
+    symbols = sorted({token for prompt in prompts for token in prompt})
+    sensitivity, dependence = _dependence(prompts, oracle, symbols, rng)
+    return Predictors(length, sensitivity, dependence, _degree_profile(oracle, symbols, length))
+
+
+class _Oracle:
+    """The answer to a prompt; None where the solver does not know such a prompt."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def __call__(self, prompt: Sequence[str]) -> list[str] | None:
+        try:
+            if isinstance(self._source, Labelled):
+                return [str(self._source.label([int(token) for token in prompt]))]
+            assert isinstance(self._source, Framed)
+            return list(self._source.task.solve(prompt))
+        except (ValueError, KeyError, IndexError):
+            return None
+
+
+def _prompts(
+    source: Source, rng: np.random.Generator, length: int
+) -> tuple[list[list[str]], _Oracle]:
+    if isinstance(source, Framed):
+        return _task_prompts(source.task, rng, length, source.on), _Oracle(source)
+    examples = source.draw(rng, [length] * PROMPTS)
+    return [[str(token) for token in example.tokens] for example in examples], _Oracle(source)
+
+
+def _task_prompts(task: Task, rng: np.random.Generator, length: int, on: str) -> list[list[str]]:
+    rows = task.examples(rng, np.full(PROMPTS, length), on).tokens
+    prompts = []
+    for row in rows:
+        tokens = [int(token) for token in row if token != NOTHING]
+        prompts.append(task.names(tokens[1 : tokens.index(SEPARATOR)]))
+    return prompts
+
+
+def _dependence(
+    prompts: list[list[str]], oracle: _Oracle, symbols: list[str], rng: np.random.Generator
+) -> tuple[float | None, float | None]:
+    rates: list[float] = []
+    reaches: list[float] = []
+    for prompt in prompts:
+        answer = oracle(prompt)
+        if not answer:
+            continue
+        changed = np.zeros((len(prompt), len(answer)))
+        tried = np.zeros(len(prompt))
+        for place, token in enumerate(prompt):
+            others = [symbol for symbol in symbols if symbol != token]
+            for other in rng.permutation(others)[:CHANGES]:
+                new = oracle([*prompt[:place], str(other), *prompt[place + 1 :]])
+                if new is not None:
+                    tried[place] += 1
+                    changed[place] += [
+                        at >= len(new) or new[at] != old for at, old in enumerate(answer)
+                    ]
+        if not tried.any():
+            continue
+        share = changed / np.maximum(tried, 1)[:, None]
+        rates.append(float(share.sum(axis=0).mean()))
+        reaches.append(float((changed > 0).sum(axis=0).mean()))
+    if not rates:
+        return None, None
+    return float(np.mean(rates)), float(np.mean(reaches))
+
+
+def _degree_profile(oracle: _Oracle, symbols: list[str], length: int) -> tuple[float, ...] | None:
+    """The Walsh transform of the first answer token, if prompt and answer are binary."""
+    if len(symbols) != 2 or length > MOST_BITS:
+        return None
+    answers = [oracle(prompt) for prompt in product(symbols, repeat=length)]
+    firsts = [answer[0] if answer else "" for answer in answers]
+    values = sorted(set(firsts))
+    if len(values) > 2:
+        return None
+    table = np.array([1.0 if first == values[0] else -1.0 for first in firsts])
+    for bit in range(length):
+        pairs = table.reshape(-1, 2, 1 << bit)
+        table = np.stack((pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]), axis=1).ravel()
+    weights = (table / len(table)) ** 2
+    degree = np.array([number.bit_count() for number in range(len(table))])
+    return tuple(float(weights[degree == k].sum()) for k in range(length + 1))

@@ -1,0 +1,86 @@
+"""Does a program that fits the training lengths survive on longer ones?
+
+This is where the theory looks at lengths beyond training, and it says at which: to tell a program
+from a shortcut. The search itself never does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from raspl.executors import batch
+from raspl.language.ir.graph import Graph
+from raspl.prediction.sources import Framed, is_sized, tested
+from raspl.synthesis.agreement import right
+from raspl.synthesis.examples import Example, Source
+
+FACTORS = (2, 10)
+"""Times the training length."""
+EXAMPLES = 40
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An input on which a program goes wrong: the first wrong token of it."""
+
+    tokens: tuple[int, ...]
+    """The input up to the place where the output is wrong."""
+    wanted: int
+    given: int | None
+    """None if the program fails with an error."""
+
+
+@dataclass(frozen=True)
+class Survival:
+    """Exact match by length, and one failure if there is any."""
+
+    exact: dict[int, float]
+    failure: Failure | None
+
+    @property
+    def survives(self) -> bool:
+        return all(value == 1.0 for value in self.exact.values())
+
+
+def survive(graph: Graph, source: Source, lengths: Sequence[int], seed: int = 0) -> Survival:
+    """Try a program on examples of the given lengths."""
+    exact: dict[int, float] = {}
+    failure: Failure | None = None
+    for length in lengths:
+        rng = np.random.default_rng((seed, 2, length))
+        examples = tested(source, length).draw(rng, [length] * EXAMPLES)
+        good = right(graph, examples)
+        exact[length] = float(good.mean())
+        if failure is None and not good.all():
+            failure = _failure(graph, examples[int(np.flatnonzero(~good)[0])])
+    return Survival(exact, failure)
+
+
+def longer_lengths(source: Source, trained_to: int) -> list[int]:
+    """Twice and ten times the training length, as far as the task has them.
+
+    A task of one length is asked at that length, if it is tested on other examples than trained on.
+    """
+    if is_sized(source):
+        return [trained_to, *(factor * trained_to for factor in FACTORS)]
+    shortest, longest = source.lengths
+    if shortest == longest:
+        has_more = isinstance(source, Framed) and source.task.test_on != source.on
+        return [trained_to] if has_more else []
+    top = longest or FACTORS[-1] * trained_to
+    return sorted({min(top, factor * trained_to) for factor in FACTORS} - {trained_to})
+
+
+def _failure(graph: Graph, example: Example) -> Failure:
+    results = batch.run(graph, [example.tokens])
+    if 0 in results.errors:
+        place = results.errors[0].position
+        after = next((w for w in example.wanted[place:] if w is not None), None)
+        return Failure(example.tokens[: place + 1], after or 0, None)
+    for place, (wanted, output) in enumerate(zip(example.wanted, results[0], strict=True)):
+        if wanted is not None and wanted != output:
+            return Failure(example.tokens[: place + 1], wanted, int(output))
+    raise AssertionError("a failing example is right everywhere")

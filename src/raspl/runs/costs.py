@@ -1,0 +1,55 @@
+"""What runs would cost: from runs that were measured, else from their size."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from statistics import median
+
+from raspl.runs.records import Record
+from raspl.training.configuration import Configuration
+
+RATE = 6e10
+"""Floating-point operations a second of one core, until a run of ours has been measured."""
+AROUND = 4.0
+"""Seconds of a run beside its training: it starts, is tested, its parts are written."""
+
+
+def operations(config: Configuration) -> float:
+    """Forward and backward passes: six operations a parameter a token."""
+    vocabulary = len(config.build_task().alphabet)
+    weights = config.width * (12 * config.layers * config.width + vocabulary)
+    attention = 2 * config.layers * config.width * config.context
+    return 6.0 * config.steps * config.batch * config.context * (weights + attention)
+
+
+class Estimator:
+    """Seconds of one core for a run: a measured twin's, else by the rate of measured runs."""
+
+    def __init__(self, records: Mapping[str, Record]) -> None:
+        self.twins: dict[str, list[float]] = {}
+        self.rates: dict[str, list[float]] = {}
+        self.known: dict[str, float] = {}
+        for record in records.values():
+            if record.seconds > 0:
+                self.twins.setdefault(twin(record.config), []).append(record.seconds)
+                rate = operations(record.config) / record.seconds
+                self.rates.setdefault(record.config.scale, []).append(rate)
+
+    def seconds(self, config: Configuration) -> float:
+        if config.name not in self.known:  # asked for again and again by a live table
+            self.known[config.name] = self.estimated(config)
+        return self.known[config.name]
+
+    def estimated(self, config: Configuration) -> float:
+        measured = self.twins.get(twin(config))
+        if measured:
+            return AROUND + median(measured)
+        rate = median(self.rates.get(config.scale, [RATE]))
+        return AROUND + operations(config) / rate
+
+    def total(self, configs: Iterable[Configuration]) -> float:
+        return sum(self.seconds(config) for config in configs)
+
+
+def twin(config: Configuration) -> str:
+    """The same for runs that differ in their seed only."""
+    return replace(config, seed=0).name

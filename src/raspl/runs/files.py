@@ -1,0 +1,86 @@
+"""A run's files: written whole, with digests by which damage is noticed."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+
+from raspl.files import write_bytes
+from raspl.training.configuration import TrainingError
+
+NOTES = "notes"
+"""The one entry of a tensor file's metadata: several would be written in any order."""
+
+
+class DamagedError(Exception):
+    """A file that is not what was written; its text names the file."""
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """After this the file has the content; if it fails at any point, it is what it was."""
+    try:
+        write_bytes(path, content)
+    except OSError as error:
+        raise TrainingError(
+            f"Could not write {path}: {error.strerror}. "
+            "What was saved before is whole, and the same command continues from it."
+        ) from error
+
+
+def write_record(path: Path, record: Mapping[str, Any]) -> None:
+    """JSON with a digest of itself, so that damage is noticed."""
+    text = json.dumps({**record, "digest": digest_of(record)}, indent=2)
+    write_whole(path, (text + "\n").encode())
+
+
+def read_record(path: Path) -> dict[str, Any]:
+    try:
+        record: dict[str, Any] = json.loads(path.read_bytes())
+        digest = record.pop("digest")
+        if digest_of(record) == digest:
+            return record
+    except FileNotFoundError:
+        raise
+    except (ValueError, KeyError, AttributeError):
+        pass
+    raise DamagedError(str(path))
+
+
+def digest_of(record: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+
+
+def write_tensors(path: Path, tensors: Mapping[str, Tensor], about: Mapping[str, str]) -> None:
+    """Tensors with notes, and a digest of both."""
+    plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
+    noted = json.dumps({**about, "digest": digest_of_tensors(plain, about)}, sort_keys=True)
+    write_whole(path, save(plain, metadata={NOTES: noted}))
+
+
+def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
+    try:
+        with safe_open(path, framework="pt") as file:
+            about: dict[str, str] = json.loads(file.metadata()[NOTES])
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        digest = about.pop("digest")
+        if digest_of_tensors(tensors, about) == digest:
+            return tensors, about
+    except FileNotFoundError:
+        raise
+    except (SafetensorError, KeyError, TypeError, ValueError):
+        pass
+    raise DamagedError(str(path))
+
+
+def digest_of_tensors(tensors: Mapping[str, Tensor], about: Mapping[str, str]) -> str:
+    state = hashlib.sha256(json.dumps(dict(about), sort_keys=True).encode())
+    for name in sorted(tensors):
+        state.update(f"{name} {tuple(tensors[name].shape)} {tensors[name].dtype}".encode())
+        state.update(tensors[name].cpu().contiguous().view(torch.uint8).numpy().tobytes())
+    return state.hexdigest()

@@ -1,0 +1,1 @@
+"""Results on paper: figures, tables, the page."""

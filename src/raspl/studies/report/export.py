@@ -1,0 +1,73 @@
+"""All runs as one table: a row a run, distribution and test length."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from raspl.errors import RasplError
+from raspl.runs.records import Record
+
+LEFT_OUT = ("parameters", "test_lengths", "source")
+"""Fields of a configuration that are no plain values; the first is spread over columns."""
+
+
+def rows(records: Iterable[Record]) -> list[dict[str, Any]]:
+    return [row for record in records for row in rows_of(record)]
+
+
+def rows_of(record: Record) -> list[dict[str, Any]]:
+    config = record.config.as_json()
+    values = {f"task_{name}": value for name, value in config["parameters"].items()}
+    shared = {
+        "run": record.config.name,
+        **{name: value for name, value in config.items() if name not in LEFT_OUT},
+        **values,
+        "weights": record.result["parameters"],
+        "in_distribution": record.trained,
+        "converged": record.converged,
+        "seconds": record.seconds,
+        "device": record.device,
+    }
+    finals = record.scores("default", "final")
+    trained, tested = record.result["in_distribution"], record.result["tested"]
+    listed = [
+        *(("in distribution", one) for one in trained),
+        *(("tested", one) for one in tested),
+        *(("also", one) for one in record.result.get("also", ())),
+    ]
+    return [
+        {
+            **shared,
+            "kind": kind,
+            "on": score["on"],
+            "length": score["length"],
+            "examples": score["examples"],
+            "exact": score["exact"],
+            "exact_without_end": score["exact_without_end"],
+            "final_answer": finals.get(score["length"]) if kind == "tested" else None,
+        }
+        for kind, score in listed
+    ]
+
+
+def write(records: Iterable[Record], path: Path) -> int:
+    """A .parquet or .csv file; returns the number of rows."""
+    try:
+        import polars
+    except ModuleNotFoundError:
+        raise RasplError("This needs polars: pip install 'raspl[table]'.") from None
+    if path.suffix not in (".parquet", ".csv"):
+        raise RasplError(f"{path} should end in .parquet or .csv.")
+    found = rows(records)
+    if not found:
+        raise RasplError("There are no finished runs of studies at this scale and place to export.")
+    frame = polars.DataFrame(found, infer_schema_length=None).sort("run", "kind", "on", "length")
+    if not path.resolve().parent.is_dir():
+        raise RasplError(f"There is no folder {path.parent} to write {path.name} in.")
+    aside = path.with_name(f".{path.name}.part")
+    if path.suffix == ".csv":
+        frame.write_csv(aside)
+    else:
+        frame.write_parquet(aside)
+    aside.replace(path)
+    return len(frame)

@@ -1,0 +1,1 @@
+"""Search for the shortest RASP-L program that explains examples."""

@@ -1,0 +1,243 @@
+"""The components that the search puts together, what each costs, and the nodes it stands for.
+
+The cost of a program is one for every map and one for every head; the tokens, the indices and
+literals are free, and so are the scalar functions, predicates, offsets and defaults below. A
+component that uses one value twice (the argmax of a count, say) pays for that value once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from raspl.language.ir.graph import Graph, merge
+from raspl.language.ir.primitives import (
+    Aggr,
+    Full,
+    Indices,
+    Input,
+    Node,
+    Select,
+    SelWidth,
+    SeqMap,
+    TokMap,
+    Where,
+)
+from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var, comparison
+from raspl.language.ir.types import INT
+from raspl.language.source import Origin, Span
+
+Kind = Literal["Int", "Bool", "Index", "Count"]
+ORIGIN = Origin(Span("<search>", 1, 1, 1, 1, ""))
+
+TOKEN_COMPARISONS = ("==", "<", ">")
+INT_MAPS = ("==", "!=", "<", "<=", ">", ">=", "+", "-")
+BOOL_MAPS = ("&", "|", "==", "!=", "<", ">")
+INDEX_MAPS = ("==", "!=", "<", "<=", ">", ">=")
+PREDICATES = ("==", "<", ">")
+NEXT = "next"
+"""The predicate that a key is the successor of the query."""
+SELF: dict[Kind, tuple[str, ...]] = {
+    "Count": (*PREDICATES, NEXT),
+    "Bool": ("==",),
+    "Index": (*PREDICATES, NEXT),
+    "Int": PREDICATES,
+}
+"""How the values of one sequence may be compared with each other in a selector."""
+SHIFTS = (1, 2)
+OFFSETS = (0, 1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One component, all but its operands."""
+
+    name: str
+    """tokens, literal, none, indices; compare, plus, replace, not, successor; map; where; peak; or
+    the selector of a head: pair, self, extreme, true_key, all, lookup, back."""
+    result: Kind
+    operands: tuple[Kind, ...] = ()
+    op: str = ""
+    literals: tuple[int, ...] = ()
+    value: Kind | None = None
+    """What a head aggregates, which is its last operand; None for `has` and `width`."""
+    reduction: str = ""
+    """Of a head: max, min, mean, has or width."""
+    default: int = 0
+    extreme: str = ""
+    """Of `peak` and `extreme`: max or min."""
+
+    @property
+    def is_head(self) -> bool:
+        return bool(self.reduction)
+
+    @property
+    def cost(self) -> int:
+        if self.name in LEAVES:
+            return 0
+        return 2 if self.name in ("extreme", "peak") else 1
+
+
+LEAVES = ("tokens", "literal", "none", "indices")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A component with its operands: a program, or part of one."""
+
+    rule: Rule
+    args: tuple[Term, ...] = ()
+
+    @property
+    def cost(self) -> int:
+        return self.rule.cost + sum(arg.cost for arg in self.args)
+
+
+TOKENS = Term(Rule("tokens", "Int"))
+INDICES = Term(Rule("indices", "Index"))
+
+
+def literal(value: int) -> Term:
+    """A constant sequence."""
+    return Term(Rule("literal", "Int", literals=(value,)))
+
+
+def replaced(term: Term, old: int, new: int) -> Term:
+    """The term with one value replaced by another."""
+    return Term(Rule("replace", "Int", ("Int",), literals=(old, new)), (term,))
+
+
+def chosen(condition: Term, a: Term, b: Term) -> Term:
+    """`where(condition, a, b)`."""
+    return Term(Rule("where", "Int", ("Bool", "Int", "Int")), (condition, a, b))
+
+
+def negated(term: Term) -> Term:
+    return Term(Rule("not", "Bool", ("Bool",)), (term,))
+
+
+def to_graph(term: Term, bits: int, name: str = "found") -> Graph:
+    """The program of a term, checked by the language's own typing rules as it is built."""
+    maker = _Maker(bits)
+    output = maker.node(term)
+    return merge(
+        Graph(name=name, inputs=(maker.tokens,), output=output, bits=bits, lines=len(maker.known))
+    )
+
+
+class _Maker:
+    """Builds nodes; a term that occurs twice becomes one node."""
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+        self.tokens = Input(type=INT, origin=ORIGIN, name="x")
+        self.known: dict[Term, Node] = {TOKENS: self.tokens}
+        self._families = 0
+
+    def node(self, term: Term) -> Node:
+        known = self.known.get(term)
+        if known is None:
+            args = [self.node(arg) for arg in term.args]
+            known = self.known[term] = self._make(term.rule, args)
+        return known
+
+    def _make(self, rule: Rule, args: list[Node]) -> Node:
+        if rule.is_head:
+            return self._head(rule, args)
+        match rule.name:
+            case "literal":
+                return Full.build(rule.literals[0], self.bits, ORIGIN)
+            case "none":
+                return Full.build(None, self.bits, ORIGIN)
+            case "indices":
+                return Indices.build(ORIGIN)
+            case "map":
+                return SeqMap.build(args[0], args[1], _binary(rule.op), ORIGIN)
+            case "where":
+                return Where.build(args[0], args[1], args[2], ORIGIN)
+            case "peak":
+                best = self._extreme(args[0], rule.extreme)
+                return SeqMap.build(args[0], best, comparison(rule.op), ORIGIN)
+        return TokMap.build(args[0], Fn(1, _unary(rule)), ORIGIN)
+
+    def _extreme(self, node: Node, reduction: str) -> Node:
+        everything = Select.build(node, node, Fn(2, Lit(1)), ORIGIN)
+        return Aggr.build(everything, node, None, reduction, self.bits, ORIGIN)
+
+    def _head(self, rule: Rule, args: list[Node]) -> Node:
+        selector = self._selector(rule, args)
+        if rule.reduction == "width":
+            self._families += 1
+            return SelWidth.build(selector, self._families, ORIGIN)
+        if rule.reduction == "has":
+            one = Full.build(1, self.bits, ORIGIN)
+            return Aggr.build(selector, one, 0, "mean", self.bits, ORIGIN)
+        value = args[-1]
+        default = None if value.type.is_index else rule.default
+        return Aggr.build(selector, value, default, rule.reduction, self.bits, ORIGIN)
+
+    def _selector(self, rule: Rule, args: list[Node]) -> Select:
+        match rule.name:
+            case "pair":
+                return Select.build(args[0], args[1], comparison(rule.op), ORIGIN)
+            case "self" if rule.op == NEXT:
+                following = TokMap.build(args[0], Fn(1, _plus(1)), ORIGIN)
+                return Select.build(args[0], following, comparison("=="), ORIGIN)
+            case "self":
+                return Select.build(args[0], args[0], comparison(rule.op), ORIGIN)
+            case "extreme":
+                best = self._extreme(args[0], rule.extreme)
+                return Select.build(args[0], best, comparison("=="), ORIGIN)
+            case "true_key":
+                return Select.build(args[0], args[0], Fn(2, Var(0)), ORIGIN)
+            case "all":
+                return Select.build(self.tokens, self.tokens, Fn(2, Lit(1)), ORIGIN)
+        places: Node = Indices.build(ORIGIN)
+        (offset,) = rule.literals
+        if rule.name == "back":
+            keys = TokMap.build(places, Fn(1, _plus(offset)), ORIGIN)
+            return Select.build(keys, places, comparison("=="), ORIGIN)
+        query = args[0] if offset == 0 else TokMap.build(args[0], Fn(1, _plus(offset)), ORIGIN)
+        return Select.build(places, query, comparison("=="), ORIGIN)
+
+
+def _binary(op: str) -> Fn:
+    return Fn(2, Op(op, (Var(0), Var(1))))
+
+
+def _plus(number: int) -> Expr:
+    return Op("+" if number >= 0 else "-", (Var(0), Lit(abs(number))))
+
+
+def _unary(rule: Rule) -> Expr:
+    match rule.name:
+        case "compare":
+            return Op(rule.op, (Var(0), Lit(rule.literals[0])))
+        case "plus" | "successor":
+            return _plus(rule.literals[0])
+        case "replace":
+            old, new = rule.literals
+            return Op("if", (Op("==", (Var(0), Lit(old))), Lit(new), Var(0)))
+    return Op("not", (Var(0),))
+
+
+def describe(literals: tuple[int, ...], count_selects: bool = True) -> str:
+    """The components in words: what a statement of exhaustion is about."""
+    values = ", ".join(map(str, literals))
+    own = "a count or an index" if count_selects else "an index"
+    return "; ".join(
+        (
+            f"tokens, indices, literals {{{values}}}",
+            f"x {' '.join(TOKEN_COMPARISONS)} literal, x + 1, x - 1, a value replaced by a literal",
+            f"{' '.join(INT_MAPS)} on two integer sequences",
+            f"{' '.join(BOOL_MAPS)} and not on truth values",
+            f"{' '.join(INDEX_MAPS)} on two indices, successor and predecessor",
+            "where",
+            "heads with max, min, mean (default 0, any literal in the last step), has, width",
+            f"over selectors k {' '.join(PREDICATES)} q of integers or indices, k == q of truth "
+            f"values, k {' '.join(PREDICATES)} q and k == q + 1 of {own} with itself",
+            "true keys, everything before, keys where a value is at its maximum or minimum so far",
+            f"the position {' or '.join(map(str, SHIFTS))} back, and at an index plus -1, 0 or 1",
+            "a count equal or unequal to its maximum or minimum so far",
+        )
+    )

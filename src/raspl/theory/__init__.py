@@ -1,1 +1,0 @@
-"""Theory: search for the shortest program, prediction before training, min-degree interpolators."""

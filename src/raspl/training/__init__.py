@@ -1,0 +1,1 @@
+"""Training: configuration, model, optimisers, batches, evaluation, loop."""

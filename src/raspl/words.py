@@ -1,0 +1,42 @@
+"""Names, numbers and lists as people say them."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+MOST = 3
+"""More names than this help nobody."""
+
+
+def guesses(name: str, known: Iterable[str]) -> list[str]:
+    """The names that go on where this one ends, else those that look like it."""
+    names = sorted(set(known))
+    # One or two letters begin too many names to say anything.
+    longer = [each for each in names if len(name) > 2 and each.startswith(name)]
+    return longer[:MOST] or difflib.get_close_matches(name, names, MOST)
+
+
+def either(names: list[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def span(low: int, high: int) -> str:
+    """A range in words."""
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def duration(seconds: float) -> str:
+    """In the unit that a person would use."""
+    for size, unit in ((48 * 3600, "d"), (90 * 60, "h"), (90, "min")):
+        if seconds >= size:
+            per = {"d": 86400, "h": 3600, "min": 60}[unit]
+            number = seconds / per
+            return f"{number:.1f} {unit}" if number < 10 else f"{number:,.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f}".removesuffix(".0") + "\N{NO-BREAK SPACE}%"

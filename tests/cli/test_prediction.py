@@ -1,0 +1,66 @@
+"""The commands search and predict."""
+
+import subprocess
+import sys
+
+import pytest
+
+from raspl.cli.prediction import as_seconds
+from raspl.errors import RasplError
+
+
+def raspl(*arguments, cwd=None):
+    command = [sys.executable, "-m", "raspl", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, check=False)
+
+
+def test_search_prints_source_that_the_checker_accepts(tmp_path):
+    done = raspl("search", "sort", "--max-length", "5", "--budget", "20s", "-k", "2", "--first")
+    assert done.returncode == 0, done.stderr
+    assert "proved cheapest" in done.stdout
+    assert "100% at 50" in done.stdout
+    assert "No program of cost 0 or less" in done.stdout
+    file = tmp_path / "found.py"
+    file.write_text(done.stdout)
+    assert raspl("check", str(file)).returncode == 0
+
+
+def test_predict_writes_a_dated_file(tmp_path):
+    done = raspl("predict", "running-maximum", "--budget", "5s", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "will generalise" in done.stdout
+    (file,) = (tmp_path / "predictions").glob("*-running-maximum-1.json")
+    assert file.name[:2] == "20"
+    assert f"Written to predictions/{file.name}." in done.stdout
+
+
+def test_mistakes_are_one_sentence():
+    for arguments in (
+        ("search", "nosuch"),
+        ("search", "sort", "--budget", "soon"),
+        ("search", "sort", "--budget", "0"),
+        ("search", "conjunction", "--max-length", "3"),
+    ):
+        done = raspl(*arguments)
+        assert done.returncode == 2
+        assert done.stderr.count("\n") == 1
+        assert done.stderr.endswith(".\n")
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("abc", "'abc' is not a time"),
+        ("inf", "'inf' is not a time"),
+        ("0", "A --budget of 0 leaves no time"),
+        ("-1m", "A --budget of -1m leaves no time"),
+    ],
+)
+def test_a_budget_is_a_time(text, said):
+    with pytest.raises(RasplError, match=said):
+        as_seconds(text)
+
+
+def test_times():
+    assert (as_seconds("60s"), as_seconds("5m"), as_seconds("2")) == (60, 300, 2)

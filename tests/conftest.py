@@ -1,0 +1,37 @@
+"""What all tests share: one thread, as runs are trained, and runs small enough for a test."""
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+# Before torch is imported: some virtual machines announce matrix units that they don't have, and
+# PyTorch's own bfloat16 products, which one test compares ours with, would end the process.
+os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX2")
+
+if TYPE_CHECKING:
+    from raspl.training.configuration import Configuration
+
+
+@pytest.fixture(autouse=True)
+def _one_thread() -> None:
+    if "torch" in sys.modules:
+        sys.modules["torch"].set_num_threads(1)
+
+
+@pytest.fixture
+def small() -> "Configuration":
+    from raspl.training.presets import configure
+
+    return configure("count", "smoke", {"numbers": 12})
+
+
+@pytest.fixture
+def scratchpad() -> "Configuration":
+    from dataclasses import replace
+
+    from raspl.training.presets import configure
+
+    config = configure("parity-scratchpad", "smoke", {"hints": 9})
+    return replace(config, layout="single", loss="answer")

@@ -1,0 +1,160 @@
+"""Predictions: the three terms of the conjecture, written down before training."""
+
+import json
+
+import pytest
+
+from raspl.prediction.predict import predict, read, write
+from raspl.prediction.sources import find_source
+from raspl.prediction.survival import longer_lengths
+from raspl.prediction.verdict import graph_cost
+from raspl.synthesis.components import INDICES, Rule, Term, to_graph
+from raspl.synthesis.engine import Settings
+
+
+def predicted(name, **settings):
+    return predict(find_source(name), Settings(**settings))
+
+
+@pytest.fixture(scope="module")
+def sort():
+    return predicted("sort", max_length=5)
+
+
+def test_a_task_with_a_short_program_will_generalise(sort):
+    assert sort.verdict == "will generalise"
+    (letter,) = sort.readings.values()
+    assert "found" in letter.realizability
+    assert "costs 1" in letter.simplicity
+    assert "No program cheaper than 1" in letter.diversity
+
+
+def test_a_shortcut_spoils_count_of_one_length():
+    poor = predicted("count", max_length=2, min_length=2)
+    assert poor.verdict == "will not"
+    assert "shortcut of cost 1" in poor.readings["letter"].diversity
+    assert "is wanted and" in poor.readings["letter"].diversity
+    assert poor.trained_from == poor.trained_to == 2
+
+
+def test_nothing_explains_parity():
+    parity = predicted("parity-plain", max_length=6, max_cost=2)
+    assert parity.verdict == "will not"
+    assert "complete up to cost 2" in parity.readings["letter"].diversity
+    assert "paper gives no program" in parity.readings["letter"].diversity
+
+
+PARITY = """
+from raspl.tasks import Task
+from raspl.tasks.parity import parity
+
+known = parity("plain")
+task = Task("mine", "the same", known.symbols, known.sample, known.solve{more})
+"""
+
+
+def mine(folder, more="", **settings):
+    (folder / "mine.py").write_text(PARITY.format(more=more), "utf-8")
+    prediction = predicted(str(folder / "mine.py"), max_length=4, **settings)
+    return prediction, prediction.readings["letter"]
+
+
+def test_of_a_task_of_ones_own_a_search_that_finds_nothing_says_nothing(tmp_path):
+    prediction, letter = mine(tmp_path, max_cost=1)
+    assert prediction.verdict == "unknown"
+    assert "complete up to cost 1 over the components" in letter.diversity
+    assert "write the program into the task (program=" in letter.diversity
+    assert "--budget" not in letter.diversity
+
+
+def test_a_longer_budget_is_advised_where_time_ended_the_search(tmp_path):
+    _, letter = mine(tmp_path, budget=0.05)
+    assert "or search longer (--budget)" in letter.diversity
+
+
+def test_a_program_that_goes_wrong_does_not_count(tmp_path):
+    (tmp_path / "same.py").write_text("@program\ndef same(x):\n    return x\n", "utf-8")
+    prediction, letter = mine(tmp_path, f", program={str(tmp_path / 'same.py')!r}", max_cost=1)
+    assert prediction.verdict == "unknown"
+    assert "the one that comes with the task goes wrong on `SoS" in letter.realizability
+    assert "mend the program of the task" in letter.diversity
+
+
+def test_a_small_task_is_not_given_up_either():
+    first = predicted("first-again", max_length=5, max_cost=1)
+    assert first.verdict == "unknown"
+    assert first.readings["letter"].diversity.endswith("A program that costs more may exist.")
+
+
+@pytest.mark.parametrize("shortest", [1, 4])
+def test_nothing_is_predicted_where_nothing_lies_beyond_training(tmp_path, shortest):
+    wrong = tmp_path / "same.py"
+    wrong.write_text("@program\ndef same(x):\n    return x\n", "utf-8")
+    more = f", shortest={shortest}, longest=4, program={str(wrong)!r}"
+    prediction, letter = mine(tmp_path, more, min_length=shortest, max_cost=1)
+    assert prediction.looked_at == ()
+    assert prediction.verdict == "unknown"
+    assert "nothing beyond these lengths" in letter.diversity
+    assert "goes wrong on" in letter.realizability
+
+
+def test_a_shipped_task_with_room_for_one_length_only():
+    one = Settings(max_length=1, max_cost=1)
+    assert predict(find_source("count", {"numbers": 1}), one).verdict == "unknown"
+    addition = predict(find_source("addition-forward", {"hints": 2}), one)
+    assert addition.looked_at == (1,)  # it is tested on other carries than trained on
+
+
+def test_conjunction_is_tried_with_more_bits():
+    assert longer_lengths(find_source("conjunction"), 20) == [20, 40, 200]
+
+
+def test_where_letter_and_intent_differ_nothing_is_predicted():
+    """The letter lets counts do index arithmetic, which makes repeat copy short."""
+    copy = predicted("copy-repeat", max_length=4, max_cost=3, stop_at_first=True, budget=15)
+    assert copy.readings["letter"].verdict == "will generalise"
+    assert copy.readings["intent"].verdict == "will not"
+    assert copy.verdict == "unknown"
+
+
+def test_a_shipped_program_counts_where_the_search_finds_none():
+    hints = predicted("parity-scratchpad", max_length=4, max_cost=1)
+    assert hints.verdict == "will generalise"
+    assert "comes with the task" in hints.readings["letter"].realizability
+    assert "not complete" in hints.readings["letter"].diversity
+
+
+def test_it_says_which_lengths_it_looked_at(sort):
+    assert sort.looked_at == (10, 50)
+    programs = sort.readings["letter"].programs
+    beyond = {"found": {10, 50}, "shipped with the task": {5, 10, 50}}
+    assert all(set(program.exact) == beyond[program.origin] for program in programs)
+    assert all(row["length"] <= 5 for row in sort.predictors)
+
+
+def test_files_are_never_overwritten_and_read_back(sort, tmp_path):
+    first, second = write(sort, tmp_path / "new"), write(sort, tmp_path / "new")
+    assert first != second
+    assert read(first) == read(second)
+    assert read(first).verdict == sort.verdict
+    assert json.loads(first.read_text())["made"] in first.read_text()
+
+
+@pytest.mark.parametrize(
+    ("exact", "right"),
+    [
+        ({5: 1.0, 6: 0.97}, True),
+        ({5: 1.0, 6: 0.2}, False),
+        ({5: 0.8, 6: 0.97}, None),
+        ({5: 1.0}, None),
+    ],
+)
+def test_a_run_is_compared_with_its_prediction(sort, exact, right):
+    assert sort.compare(exact) is right
+
+
+def test_cost_of_any_program():
+    shift = Term(Rule("back", "Index", ("Index",), literals=(1,), value="Index", reduction="mean"))
+    graph = to_graph(Term(shift.rule, (INDICES,)), 8)
+    # The shift of the keys is a map of its own when it is written out.
+    assert graph_cost(graph) == 2

@@ -1,0 +1,14 @@
+"""Trains the small run in a process of its own, for tests that kill it."""
+
+import sys
+from pathlib import Path
+
+import torch
+
+from raspl.training.loop import Sitting, train
+from raspl.training.presets import configure
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    config = configure("count", "smoke", {"numbers": 12, "steps": int(sys.argv[2])})
+    train(config, Path(sys.argv[1]), Sitting(checkpoint_seconds=0.02))

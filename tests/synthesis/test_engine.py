@@ -1,0 +1,196 @@
+"""The search finds short programs from examples alone, and says what it has exhausted."""
+
+import numpy as np
+import pytest
+
+from raspl.errors import RasplError
+from raspl.language.ir.printer import to_source
+from raspl.loading import parse
+from raspl.prediction.sources import find_source
+from raspl.prediction.survival import longer_lengths, survive
+from raspl.synthesis.components import TOKENS, Rule, Term, replaced
+from raspl.synthesis.engine import Settings, search
+from raspl.synthesis.examples import Labelled, uniform_lengths
+from raspl.synthesis.matches import Hits
+from raspl.synthesis.source_text import body, source
+from tests.markdown import blocks
+
+
+def found(name, **settings):
+    source = find_source(name)
+    result = search(source, Settings(stop_at_first=True, **settings))
+    assert result.finds, result.statement()
+    assert result.seconds < 60
+    return source, result
+
+
+def survival(source, result, number=0):
+    lengths = longer_lengths(source, result.settings.max_length)
+    return survive(result.finds[number].graph, source, lengths)
+
+
+EASY = [
+    ("sort", 8),
+    ("shift", 6),
+    ("running-maximum", 6),
+    ("after-marker", 6),
+    ("conjunction", 20),
+    ("copy-unique", 6),
+    ("mode", 6),
+]
+STRICT = {"count_selects": False}
+HARDER = [("majority", 6), ("first-again", 5)]
+
+
+@pytest.mark.parametrize(("name", "length"), EASY)
+def test_a_program_for_every_length_is_found(name, length):
+    source, result = found(name, max_length=length)
+    beyond = survival(source, result)
+    assert beyond.survives
+    assert max(beyond.exact) == 10 * length
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "settings"), [("parity-plain", {}), ("copy-repeat", STRICT)])
+def test_the_hard_tasks_are_exhausted_to_cost_four(name, settings):
+    """By the intent of the language, in which counts can't do index arithmetic."""
+    result = search(find_source(name), Settings(max_length=6, max_cost=4, budget=900, **settings))
+    assert result.exhausted == 4
+    assert not result.finds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "length"), HARDER)
+def test_a_program_for_every_length_is_found_slowly(name, length):
+    test_a_program_for_every_length_is_found(name, length)
+
+
+@pytest.mark.parametrize("name", ["sort", "copy-unique", "count"])
+def test_what_is_found_is_legal_source(name):
+    _, result = found(name, max_length=4, budget=6)
+    for find in result.finds:
+        (program,) = parse(to_source(find.graph)).values()
+        assert program.graph.bits == find.graph.bits
+
+
+def test_the_cheapest_is_proved():
+    _, result = found("sort", max_length=5)
+    assert result.is_proved
+    assert result.finds[0].cost == 1
+    assert result.exhausted == 0
+    assert "No program of cost 0 or less" in result.statement()
+    assert "(searched on 24 examples, finds checked on 300 more)" in result.statement()
+
+
+def test_a_find_of_cost_nothing_rules_nothing_out():
+    same = Labelled("same", lambda rng, length: rng.integers(9, size=length), lambda p: p[-1])
+    result = search(same, Settings(max_length=3))
+    assert result.finds[0].cost == 0
+    assert result.statement().startswith("No cost is ruled out")
+
+
+def test_a_program_that_is_made_in_two_ways_is_one_find():
+    """A head of sort compares the tokens with themselves, as a pair and as one sequence."""
+    _, result = found("sort", max_length=5, keep=3)
+    shown = [source(find.term, find.graph.bits) for find in result.finds]
+    assert len(set(shown)) == len(shown) == 3
+    assert result.is_proved
+
+
+def test_the_cheaper_way_to_make_a_program_counts():
+    dear = Term(Rule("pair", "Int", ("Int", "Int"), op=">", value="Int", reduction="min"))
+    cheap = Term(Rule("self", "Int", ("Int",), op=">", value="Int", reduction="min"))
+    inner = replaced(TOKENS, 1, 2)
+    dear, cheap = Term(dear.rule, (inner, inner, TOKENS)), Term(cheap.rule, (inner, TOKENS))
+    assert body(dear) == body(cheap)
+    hits = Hits(4)
+    for term in (cheap, dear):
+        hits.add(term)
+    assert hits.cheapest_first() == [cheap]
+    hits = Hits(4)
+    for term in (dear, cheap, cheap):
+        hits.add(term)
+    assert hits.cheapest_first() == [cheap]
+    assert hits.least == cheap.cost
+
+
+def test_shortcuts_of_parity_and_repeat_copy_fail_beyond():
+    """What fits two bits does not fit more."""
+    for name in ("parity-plain", "copy-repeat"):
+        source, result = found(name, max_length=2, count_selects=False, budget=8)
+        beyond = survival(source, result)
+        assert not beyond.survives
+        assert beyond.failure is not None
+
+
+def test_nothing_cheap_explains_parity():
+    result = search(find_source("parity-plain"), Settings(max_length=6, max_cost=2))
+    assert not result.finds
+    assert result.exhausted == 2
+
+
+def test_repeat_copy_has_a_legal_program_that_counts_within_a_segment():
+    """A finding: a count compared with itself stands in for the index arithmetic it lacks."""
+    source, result = found("copy-repeat", max_length=6)
+    assert survival(source, result).survives
+    assert result.finds[0].cost == 3
+    assert result.exhausted == 2
+
+
+PAIRS = [("count", 2, 2, 5), ("mode", 2, None, 6), ("first-again", 2, None, 5)]
+
+
+@pytest.mark.parametrize(("name", "narrow", "only", "wide"), PAIRS)
+def test_diversity(name, narrow, only, wide):
+    """Few lengths leave a shortcut that is cheaper than any program; more lengths rule it out."""
+    source, poor = found(name, max_length=narrow, min_length=only, budget=30)
+    assert not survive(poor.finds[0].graph, source, [wide]).survives
+    rich = search(source, Settings(max_length=wide, max_cost=poor.finds[0].cost, budget=30))
+    assert all(find.cost > poor.finds[0].cost for find in rich.finds)
+    assert rich.exhausted >= poor.finds[0].cost
+
+
+def test_a_budget_ends_the_search_with_the_best_so_far():
+    result = search(find_source("parity-plain"), Settings(max_length=6, budget=0.3))
+    assert result.seconds < 5
+    assert result.exhausted >= 0
+
+
+def test_an_interrupt_gives_what_is_known():
+    def interrupt(progress):
+        if progress.cost == 2:
+            raise KeyboardInterrupt
+
+    settings = Settings(max_length=6)
+    result = search(find_source("parity-plain"), settings, interrupt)
+    assert result.interrupted
+    assert result.exhausted >= 1
+
+
+def test_the_search_sees_nothing_but_examples_of_training_lengths():
+    seen = []
+
+    def sample(rng, length):
+        seen.append(length)
+        return [int(token) for token in rng.integers(2, 9, size=length)]
+
+    search(Labelled("noname", sample, max), Settings(max_length=4, stop_at_first=True))
+    assert set(seen) == {1, 2, 3, 4}
+
+
+def test_lengths_that_a_task_lacks_are_refused():
+    with pytest.raises(RasplError, match="examples of length 20, so it can't be trained up to 30"):
+        uniform_lengths(find_source("conjunction"), 30, 5)
+    assert uniform_lengths(find_source("sort"), 3, 5) == [1, 2, 3, 1, 2]
+    assert np.all(np.array(uniform_lengths(find_source("sort"), 3, 4, 3)) == 3)
+
+
+def test_the_documented_programs_solve_their_tasks():
+    documented = {
+        name: program
+        for block in blocks("docs/theory.md")
+        if block.info == ("python", "legal")
+        for name, program in parse(block.text).items()
+    }
+    for name, task in (("sort", "sort"), ("mode", "mode"), ("copy_repeat", "copy-repeat")):
+        assert survive(documented[name].graph, find_source(task), [1, 2, 7, 60]).survives
