@@ -33,8 +33,8 @@ class Program:
     """A RASP-L program: a checked definition, with its literal parameters fixed.
 
     Calling it runs one pass and gives a NumPy array of the length of the input, in which None
-    ("no such index") is -1. The verbs are written in `executors`, `trace` and `analysis`, and looked up when first
-    used, so that the language stands by itself.
+    ("no such index") is -1. The verbs live in `executors`, `trace` and `analysis`; they are looked
+    up when first used, so that importing raspl loads nothing that a check does not need.
     """
 
     def __init__(
