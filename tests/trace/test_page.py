@@ -21,7 +21,7 @@ TEXT = '''
 END = -2
 
 def copy(x):
-    """Ends a script: </script><script>alert("&amp;")</script><!-- {{data}} {{program}}"""
+    """Ends a script: </script><script>alert("&amp;")</script><!-- {{ data }} {% raw %}"""
     before = shift_right(x, 1, default=END)
     same = select(x, before, equals)
     width = sel_width(same)
@@ -91,7 +91,7 @@ def test_the_payload_is_what_the_reference_computes(x: list[int]) -> None:
 
 
 def test_strings_of_the_program_stay_text() -> None:
-    name = '</title><script>alert("t")</script>{{data}}'
+    name = '</title><script>alert("t")</script>{{ data }}'
     trace = whole(COPY.trace([1, 2]))
     page = trace_html.page(replace(trace, graph=replace(trace.graph, name=name)))
     read = Page(page)

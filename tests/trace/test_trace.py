@@ -274,9 +274,9 @@ def test_a_rich_console_prints_the_same_text() -> None:
 def test_a_trace_can_not_be_changed() -> None:
     trace = grab("common", [1])
     with pytest.raises(AttributeError):
-        trace.length = 3
+        trace.length = 3  # type: ignore[misc]
     with pytest.raises(TypeError):
-        trace.values[trace.graph.output] = ()
+        trace.values[trace.graph.output] = ()  # type: ignore[index]
 
 
 def test_the_text_of_the_program_is_what_is_known_of_it() -> None:

@@ -6,18 +6,14 @@ the page as text by its script, so no name or docstring can become markup.
 
 from __future__ import annotations
 
-import json
-import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from functools import cache
-from html import escape
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
 
 from raspl.language.ir.primitives import Aggr, Node, Select, SelWidth
+from raspl.templates import render
 from raspl.trace.recording import MAX_GRID, Selection, Trace
 
 MAX_POSITIONS = 1000
@@ -27,32 +23,21 @@ MAX_POSITIONS = 1000
 def page(trace: Trace) -> str:
     """One self-contained HTML page. A trace of a generation can be stepped through."""
     short = trace.length <= MAX_GRID
-    parts = {
-        "program": escape(trace.graph.name),
-        "text": escape(trace.table(width=120)) if short else "This page needs JavaScript.",
-        "data": _inert(payload(trace)),
-    }
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template())
+    return render(
+        __package__,
+        "page.html",
+        program=trace.graph.name,
+        text=trace.table(width=120) if short else "This page needs JavaScript.",
+        data=payload(trace),
+    )
 
 
 def frame(trace: Trace) -> str:
     """The page inside of a notebook: in a frame, so that neither can disturb the other."""
     height = min(900, 320 + 30 * len(trace.columns) + 22 * len(trace.listing))
-    return (
-        f'<iframe title="trace of {escape(trace.graph.name)}" srcdoc="{escape(page(trace))}" '
-        f'style="width:100%;height:{height}px;border:0;border-radius:8px"></iframe>'
+    return render(
+        __package__, "frame.html", program=trace.graph.name, page=page(trace), height=height
     )
-
-
-@cache
-def _template() -> str:
-    return files(__package__).joinpath("page.html").read_text(encoding="utf-8")
-
-
-def _inert(data: Mapping[str, Any]) -> str:
-    """JSON that can't end the script element it stands in, whatever its strings hold."""
-    text = json.dumps(data, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def payload(trace: Trace) -> dict[str, Any]:
