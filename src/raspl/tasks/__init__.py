@@ -1,7 +1,8 @@
 """Tasks: what a Transformer is asked to learn, with the distributions it learns from."""
 
 from raspl.tasks.randomness import Purpose, stream
-from raspl.tasks.registry import SHIPPED, find, parameters
+from raspl.tasks.registry import SHIPPED, find, parameters, preset
+from raspl.tasks.shipped import Preset, Scale, ShippedTask
 from raspl.tasks.task import (
     END,
     FRAME,
@@ -27,12 +28,16 @@ __all__ = [
     "Bools",
     "Examples",
     "Ints",
+    "Preset",
     "Purpose",
+    "Scale",
+    "ShippedTask",
     "Task",
     "TaskError",
     "find",
     "interleave",
     "keep",
     "parameters",
+    "preset",
     "stream",
 ]

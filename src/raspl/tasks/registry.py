@@ -1,59 +1,49 @@
-"""The tasks that ship, by name, and a user's own from a file."""
+"""All tasks by name: those that ship, found in the folders beside this file, and users' own."""
 
 import importlib.util
-import inspect
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
 
 from raspl.language.diagnostics import IllegalProgram
 from raspl.loading import looks_like_program
-from raspl.tasks.addition import addition
-from raspl.tasks.conjunction import conjunction
-from raspl.tasks.copying import copy_repeat, copy_unique, sort
-from raspl.tasks.count import count
-from raspl.tasks.mode import mode
-from raspl.tasks.parity import parity
+from raspl.tasks.shipped import DEFAULTS, Preset, Scale, ShippedTask, Value
 from raspl.tasks.task import Task, TaskError
 from raspl.words import either, guesses
 
-Value: TypeAlias = int | float | str | bool
-
 KINDS = {int: "a whole number", float: "a number", str: "a word", bool: "True or False"}
 
-SHIPPED: Mapping[str, Callable[..., Task]] = MappingProxyType(
-    {
-        "count": count,
-        "mode": partial(mode, scratchpad="none"),
-        "mode-scratchpad-frequency": partial(mode, scratchpad="frequency"),
-        "mode-scratchpad-appearance": partial(mode, scratchpad="appearance"),
-        "copy-unique": copy_unique,
-        "copy-repeat": copy_repeat,
-        "sort": sort,
-        "addition-plain": partial(addition, order="plain"),
-        "addition-forward": partial(addition, order="forward"),
-        "addition-reverse": partial(addition, order="reverse"),
-        "parity-plain": partial(parity, scratchpad="plain"),
-        "parity-scratchpad": partial(parity, scratchpad="scratchpad"),
-        "parity-sum": partial(parity, scratchpad="sum"),
-        "conjunction": conjunction,
-    }
+
+def declared() -> Iterator[ShippedTask]:
+    """What the folders beside this file declare; a new folder needs no entry elsewhere."""
+    for found in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        if found.ispkg:
+            yield from import_module(f"raspl.tasks.{found.name}.task").TASKS
+
+
+SHIPPED: Mapping[str, ShippedTask] = MappingProxyType(
+    {one.name: one for one in sorted(declared(), key=lambda one: (one.place, one.name))}
 )
+"""In the order of lists."""
 
 
 def parameters(name: str) -> dict[str, Value]:
     """What can be set on a shipped task, with the paper's values."""
-    build = SHIPPED.get(name)
-    if build is None:
-        return {}
-    fixed = build.keywords if isinstance(build, partial) else {}
-    return {
-        key: parameter.default
-        for key, parameter in inspect.signature(build).parameters.items()
-        if key not in fixed
-    }
+    return SHIPPED[name].parameters if name in SHIPPED else {}
+
+
+def preset(name: str, scale: Scale) -> Preset:
+    """Where a run of a task starts; or one of the other presets that a task's folder names."""
+    for task in SHIPPED.values():
+        if name == task.name:
+            return task.preset(scale)
+        if name in task.other_presets:
+            return task.other_presets[name].get(scale) or task.preset(scale)
+    if scale not in DEFAULTS:
+        raise TaskError(f"The paper has no task {name!r}; use --scale laptop.")
+    return DEFAULTS[scale]
 
 
 def find(name: str, values: Mapping[str, Value] = MappingProxyType({})) -> Task:
@@ -64,15 +54,17 @@ def find(name: str, values: Mapping[str, Value] = MappingProxyType({})) -> Task:
         return from_file(Path(name))
     if name not in SHIPPED:
         raise unknown_task(name, SHIPPED)
-    unknown = set(values) - set(parameters(name))
+    known = parameters(name)
+    unknown = set(values) - set(known)
     if unknown:
-        known = ", ".join(parameters(name)) or "none"
-        raise TaskError(f"Task {name} has no parameter {sorted(unknown)[0]!r}; it has: {known}.")
+        listed = ", ".join(known) or "none"
+        raise TaskError(f"Task {name} has no parameter {sorted(unknown)[0]!r}; it has: {listed}.")
     for key, value in values.items():
-        if type(value) is not type(parameters(name)[key]):
-            kind = KINDS[type(parameters(name)[key])]
-            raise TaskError(f"{key} of task {name} must be {kind}, not {value!r}.")
-    return SHIPPED[name](**values)
+        if type(value) is not type(known[key]):
+            raise TaskError(
+                f"{key} of task {name} must be {KINDS[type(known[key])]}, not {value!r}."
+            )
+    return SHIPPED[name].build(**values)
 
 
 def unknown_task(name: str, known: Iterable[str]) -> TaskError:

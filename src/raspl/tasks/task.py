@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
 from typing import TypeAlias
 
 import numpy as np
@@ -26,6 +25,9 @@ Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
 Sampler: TypeAlias = Callable[[np.random.Generator, Ints], tuple[Ints, Ints]]
 Solver: TypeAlias = Callable[[Sequence[str]], Sequence[str]]
+
+Predict: TypeAlias = Callable[[Ints], Ints]
+"""A model's next token at every position of a batch of sequences."""
 
 NOTHING = -1
 """Stands in a sampler's matrix where a row has no token."""
@@ -76,6 +78,16 @@ class Examples:
 
 
 @dataclass(frozen=True)
+class Counterfactual:
+    """Is a model running the algorithm, or does it fit the training set? Tests that tell."""
+
+    words: Mapping[str, str]
+    """Each test in a few words, by its name."""
+    run: Callable[[Predict, int, int], Mapping[str, float]]
+    """From a model's predictions, a seed and a length to the share passed, by the test's name."""
+
+
+@dataclass(frozen=True)
 class Task:
     name: str
     about: str
@@ -84,7 +96,7 @@ class Task:
     """Draws examples of the given lengths: the training distribution unless a run names another."""
     solve: Solver
     """From the prompt's token names to the answer's, in plain Python: the definition."""
-    variants: Mapping[str, Sampler] = field(default_factory=lambda: MappingProxyType({}))
+    variants: Mapping[str, Sampler] = field(default_factory=dict)
     """Other named distributions in the same format."""
     test_on: str = "train"
     """The distribution that length generalisation is judged on."""
@@ -97,6 +109,10 @@ class Task:
     """How many of the last answer tokens are the final answer; None, without scratchpad, if all."""
     program: Path | None = None
     """RASP-L source of the next-token program in this task's format."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Distributions as a sentence names them, such as "hard carries" for "hard"."""
+    counterfactual: "Counterfactual | None" = None
+    """Tests on sequences that no example looks like."""
 
     def __post_init__(self) -> None:
         names = (*FRAME, *self.symbols)
@@ -109,6 +125,10 @@ class Task:
     def alphabet(self) -> tuple[str, ...]:
         """Token names by id."""
         return (*FRAME, *self.symbols)
+
+    @property
+    def has_one_length(self) -> bool:
+        return self.shortest == self.longest
 
     @property
     def distributions(self) -> Mapping[str, Sampler]:

@@ -1,0 +1,1 @@
+"""Addition, plain and with index hints."""

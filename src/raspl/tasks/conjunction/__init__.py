@@ -1,0 +1,1 @@
+"""The AND of bits."""

@@ -1,0 +1,1 @@
+"""Copy, with unique and with repeated tokens."""

@@ -1,0 +1,1 @@
+"""Count from a to b."""

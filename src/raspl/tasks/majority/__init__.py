@@ -1,0 +1,1 @@
+"""The more frequent bit."""

@@ -1,0 +1,1 @@
+"""The most frequent letter, with and without a scratchpad."""

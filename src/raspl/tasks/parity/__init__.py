@@ -1,0 +1,1 @@
+"""Parity, plain and with two scratchpads."""
