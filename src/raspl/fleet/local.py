@@ -18,8 +18,9 @@ from pathlib import Path
 from raspl.fleet.status import Outcome, Status, Watch, time_left
 from raspl.fleet.worker import BUSY, DONE, REFUSED
 from raspl.runs.costs import Estimator
-from raspl.runs.store import finished, last_scores, last_step
-from raspl.training.configuration import Configuration, Stopped
+from raspl.runs.folder import RunFolder
+from raspl.training.configuration import Configuration
+from raspl.training.loop import Stopped
 
 POLL = 0.5
 PATIENCE = 60.0
@@ -59,6 +60,9 @@ class Job:
     """Of a done one, what was damaged and mended."""
     failed: str = ""
 
+    def folder(self, root: Path) -> RunFolder:
+        return RunFolder.under(root, self.config)
+
 
 class Local:
     def __init__(self, root: Path, plan: Plan, estimator: Estimator) -> None:
@@ -69,7 +73,7 @@ class Local:
         """Do all runs. Ctrl-C saves them and raises Stopped; the same call continues."""
         jobs = [Job(config) for config in configs]
         for job in jobs:
-            job.done = finished(self.root, job.config) is not None
+            job.done = job.folder(self.root).finished() is not None
         queue = deque(job for job in jobs if not job.done)
         try:
             while queue or any(self.slots):
@@ -95,12 +99,12 @@ class Local:
                     self.slots[number] = ready
 
     def start(self, job: Job, device: str) -> None:
-        folder = self.root / job.config.name
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = job.folder(self.root)
+        folder.path.mkdir(parents=True, exist_ok=True)
         job.started = time.monotonic()
-        job.first_step = last_step(self.root, job.config)
+        job.first_step = folder.last_step()
         options = [str(self.root), device, str(self.plan.checkpoint_seconds)]
-        with (folder / "worker.log").open("wb") as log:
+        with folder.worker_log.open("wb") as log:
             # A session of its own: Ctrl-C is for the driver, which then closes the pipe.
             job.process = subprocess.Popen(
                 [sys.executable, "-m", "raspl.fleet.worker", *options],
@@ -128,9 +132,9 @@ class Local:
 
     def settle(self, job: Job, code: int, queue: deque[Job]) -> None:
         """Decide what becomes of a run whose worker has ended."""
-        if code == DONE and finished(self.root, job.config) is not None:
+        if code == DONE and job.folder(self.root).finished() is not None:
             job.done, job.said = True, self.last_words(job)
-            (self.root / job.config.name / "worker.log").unlink(missing_ok=True)
+            job.folder(self.root).worker_log.unlink(missing_ok=True)
         elif code == REFUSED:
             job.failed = self.last_words(job) or "its worker gave no reason"
         elif code == BUSY:
@@ -138,7 +142,7 @@ class Local:
             job.not_before = time.monotonic() + BUSY_PAUSE
             queue.append(job)
         else:
-            step = last_step(self.root, job.config)
+            step = job.folder(self.root).last_step()
             job.deaths = 1 if step > job.furthest else job.deaths + 1
             job.furthest = max(step, job.furthest)
             if job.deaths > self.plan.deaths:
@@ -149,7 +153,7 @@ class Local:
 
     def last_words(self, job: Job) -> str:
         try:
-            lines = (self.root / job.config.name / "worker.log").read_text().split("\n")
+            lines = job.folder(self.root).worker_log.read_text().split("\n")
         except OSError:
             return ""
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
@@ -181,12 +185,12 @@ class Local:
     def status(self, job: Job) -> Status:
         config = job.config
         if job.done:
-            job.scores = job.scores or last_scores(self.root, config)
+            job.scores = job.scores or job.folder(self.root).last_scores()
             return Status(config, "done", config.steps, note=job.said, scores=job.scores)
         if job.failed:
             return Status(config, "failed", job.furthest, note=job.failed)
         running = any(job is slot for slot in self.slots)
-        step = last_step(self.root, config) if running else max(job.first_step, job.furthest)
+        step = job.folder(self.root).last_step() if running else max(job.first_step, job.furthest)
         note = f"restarted after {job.deaths} deaths" if job.deaths else ""
         left = self.estimator.seconds(config) * (1 - step / config.steps)
         if not running:
@@ -194,4 +198,4 @@ class Local:
         done, spent = step - job.first_step, time.monotonic() - job.started
         if done > 0:
             left = spent / done * (config.steps - step)
-        return Status(config, "running", step, left, note, last_scores(self.root, config))
+        return Status(config, "running", step, left, note, job.folder(self.root).last_scores())

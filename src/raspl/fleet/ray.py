@@ -19,18 +19,16 @@ from typing import Any
 from raspl.errors import RasplError
 from raspl.fleet.status import Outcome, Status, Watch, time_left
 from raspl.runs.costs import Estimator
-from raspl.runs.folder import Run
-from raspl.runs.store import finished, last_scores, last_step
-from raspl.training.configuration import BusyError, Configuration, Stopped
+from raspl.runs.execute import execute_on_one_thread
+from raspl.runs.folder import BusyError, RunFolder
+from raspl.training.configuration import Configuration
+from raspl.training.loop import Session, Stopped
 
 POLL = 0.5
 ANSWER = 5.0
 """Seconds in which a cluster must answer."""
 BUSY_PAUSE = 3.0
 """Seconds before a run that another process holds is tried again."""
-KEPT_CHECKPOINTS = 2
-LAST = "result.json"
-"""The file that makes a run a finished one: the last to arrive."""
 
 
 @dataclass(frozen=True)
@@ -60,66 +58,42 @@ class Keeper:
     def __init__(self, root: str) -> None:
         self.root = Path(root)
 
-    def held(self, run: str) -> dict[str, bytes]:
+    def held(self, record: dict[str, Any]) -> dict[str, bytes]:
         """What is needed to go on with a run."""
-        folder = self.root / run
-        return {path.name: path.read_bytes() for path in sorted(folder.glob("*")) if travels(path)}
+        return RunFolder.under(self.root, Configuration(**record)).carried()
 
-    def keep(self, run: str, files: Mapping[str, bytes]) -> None:
-        from raspl.files import write_bytes
-
-        folder = self.root / run
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in sorted(files, key=lambda name: name == LAST):
-            write_bytes(folder / name, files[name])
-        checkpoints = sorted(folder.glob("checkpoint-*"), key=step_of, reverse=True)
-        for path in checkpoints[0 if LAST in files else KEPT_CHECKPOINTS :]:
-            path.unlink(missing_ok=True)
+    def keep(self, record: dict[str, Any], files: Mapping[str, bytes]) -> None:
+        RunFolder.under(self.root, Configuration(**record)).receive(files)
 
 
-def travels(path: Path) -> bool:
-    return path.is_file() and path.name not in ("lock", "worker.log", "exact_match.png")
-
-
-def step_of(path: Path) -> int:
-    return int(path.stem.split("-")[1])
-
-
-def perform_there(
+def execute_there(
     record: dict[str, Any], root: str | None, keeper: Any, device: str, checkpoint_seconds: float
 ) -> str:
     """One run, on whatever node Ray has chosen."""
     import ray
 
-    from raspl.runs.execute import perform
-
+    config, session = Configuration(**record), Session(device, checkpoint_seconds)
     while root is not None:
         try:
-            perform(record, Path(root), device, checkpoint_seconds)
+            execute_on_one_thread(config, Path(root), session)
         except BusyError:  # a lost driver's task is ending, or another study does this run
             time.sleep(BUSY_PAUSE)
         else:
             return ""
-    name = Configuration.from_json(record).name
     with tempfile.TemporaryDirectory(prefix="raspl-") as scratch:
-        folder = Path(scratch) / name
-        folder.mkdir()
-        for file, content in ray.get(keeper.held.remote(name)).items():
-            (folder / file).write_bytes(content)
+        folder = RunFolder.under(Path(scratch), config)
+        folder.receive(ray.get(keeper.held.remote(record)))
 
         def saved(checkpoint: Path) -> None:
-            names = ("config.json", "metrics.jsonl", "cost.jsonl")
-            texts = {one: (folder / one).read_bytes() for one in names if (folder / one).exists()}
             # Waited for: a checkpoint that is only on its way would be lost with the node.
-            ray.get(keeper.keep.remote(name, {**texts, checkpoint.name: checkpoint.read_bytes()}))
+            ray.get(keeper.keep.remote(record, folder.carried_with(checkpoint)))
 
         try:
-            perform(record, Path(scratch), device, checkpoint_seconds, saved)
+            execute_on_one_thread(config, Path(scratch), session, saved)
         except Stopped:  # the node is taken away, and its disk with it
-            saved(max(folder.glob("checkpoint-*"), key=step_of))
+            saved(folder.checkpoints()[0])
             raise
-        files = {path.name: path.read_bytes() for path in folder.glob("*") if travels(path)}
-        ray.get(keeper.keep.remote(name, files))
+        ray.get(keeper.keep.remote(record, folder.carried()))
     return ""
 
 
@@ -193,15 +167,15 @@ def run(
     wanted = list(configs)
     root = root.resolve()
     root.mkdir(parents=True, exist_ok=True)
-    missing = [config for config in wanted if finished(root, config) is None]
+    missing = [config for config in wanted if RunFolder.under(root, config).finished() is None]
     failed: dict[str, str] = {}
-    scores = {config.name: last_scores(root, config) for config in wanted if config not in missing}
+    scores = {one.name: last_scores(root, one) for one in wanted if one not in missing}
     with connected(cluster) as ray, contextlib.ExitStack() as held:
         check_room(ray, cluster)
         if not cluster.shared:
             missing = [config for config in missing if claim(config, root, held, failed)]
         keeper = None if cluster.shared else keeper_here(ray, root)
-        task = ray.remote(perform_there).options(
+        task = ray.remote(execute_there).options(
             num_cpus=cluster.cpus,
             num_gpus=cluster.gpus,
             max_retries=cluster.retries,
@@ -232,12 +206,16 @@ def run(
     return Outcome(failed)
 
 
+def last_scores(root: Path, config: Configuration) -> str:
+    return RunFolder.under(root, config).last_scores()
+
+
 def claim(
     config: Configuration, root: Path, held: contextlib.ExitStack, failed: dict[str, str]
 ) -> bool:
     """Hold a run's folder here, as its tasks work elsewhere; or note that somebody else does."""
     try:
-        held.enter_context(Run.under(root, config).claimed())
+        held.enter_context(RunFolder.under(root, config).claimed())
     except BusyError as error:
         failed[config.name] = str(error)
         return False
@@ -278,7 +256,7 @@ def status(
         return Status(config, "failed", note=failed[config.name])
     if config.name not in waiting:
         return Status(config, "done", config.steps, scores=scores[config.name])
-    step = last_step(root, config)
+    step = RunFolder.under(root, config).last_step()
     left = estimator.seconds(config) * (1 - step / config.steps)
     if not step:
         return Status(config, "waiting", step, left)

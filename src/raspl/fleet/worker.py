@@ -20,12 +20,15 @@ def main() -> int:
     Thread(target=stop_with_driver, daemon=True).start()
 
     from raspl.errors import RasplError
-    from raspl.runs.execute import perform
-    from raspl.training.configuration import BusyError, Stopped
+    from raspl.runs.execute import execute_on_one_thread
+    from raspl.runs.folder import BusyError
+    from raspl.training.configuration import Configuration
+    from raspl.training.loop import Session, Stopped
 
     root, device, seconds = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
+    session = Session(device, seconds, say=lambda text: print(text, file=sys.stderr))
     try:
-        perform(record, root, device, seconds, say=lambda text: print(text, file=sys.stderr))
+        execute_on_one_thread(Configuration(**record), root, session)
     except Stopped:
         return STOPPED
     except BusyError:

@@ -1,10 +1,9 @@
 """What runs would cost: from runs that were measured, else from their size."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from statistics import median
 
-from raspl.runs.records import Record
+from raspl.runs.records import RunRecord
 from raspl.training.configuration import Configuration
 
 RATE = 6e10
@@ -24,7 +23,7 @@ def operations(config: Configuration) -> float:
 class Estimator:
     """Seconds of one core for a run: a measured twin's, else by the rate of measured runs."""
 
-    def __init__(self, records: Mapping[str, Record]) -> None:
+    def __init__(self, records: Mapping[str, RunRecord]) -> None:
         self.twins: dict[str, list[float]] = {}
         self.rates: dict[str, list[float]] = {}
         self.known: dict[str, float] = {}
@@ -52,4 +51,4 @@ class Estimator:
 
 def twin(config: Configuration) -> str:
     """The same for runs that differ in their seed only."""
-    return replace(config, seed=0).name
+    return config.replace(seed=0).name

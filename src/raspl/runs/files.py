@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
 from raspl.files import write_bytes
 from raspl.training.configuration import TrainingError
+from raspl.training.tensors import digest_of_tensors
 
 NOTES = "notes"
 """The one entry of a tensor file's metadata: several would be written in any order."""
@@ -76,11 +76,3 @@ def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
     except (SafetensorError, KeyError, TypeError, ValueError):
         pass
     raise DamagedError(str(path))
-
-
-def digest_of_tensors(tensors: Mapping[str, Tensor], about: Mapping[str, str]) -> str:
-    state = hashlib.sha256(json.dumps(dict(about), sort_keys=True).encode())
-    for name in sorted(tensors):
-        state.update(f"{name} {tuple(tensors[name].shape)} {tensors[name].dtype}".encode())
-        state.update(tensors[name].cpu().contiguous().view(torch.uint8).numpy().tobytes())
-    return state.hexdigest()

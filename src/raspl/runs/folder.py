@@ -1,11 +1,13 @@
-"""A run on disk: a folder named by its configuration's hash.
+"""The folder of a run, and the only place that knows the names of its files.
 
     config.json              everything that decides the numbers
     metrics.jsonl            loss and scores as they come; the same bytes however often interrupted
-    cost.jsonl               wall-clock time and speed of each sitting (these differ)
+    cost.jsonl               wall-clock time and speed of each session (these differ)
     checkpoint-N.safetensors weights, optimiser state and metrics after N steps; the last two
     weights.safetensors      the trained model, with its metrics
     result.json              scores at the end
+    exact_match.png          the same as a picture
+    lock, worker.log         held, and written, by the process that works on it
 
 A checkpoint holds the metrics too, so it alone is enough to go on, and no two files can disagree.
 """
@@ -14,13 +16,13 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
-from torch import Tensor
+from pydantic import ValidationError
 
 from raspl.runs.files import (
     DamagedError,
@@ -30,183 +32,279 @@ from raspl.runs.files import (
     write_tensors,
     write_whole,
 )
-from raspl.training.configuration import RESULT, BusyError, Configuration, TrainingError
-from raspl.training.model import Transformer
-from raspl.training.optimisers import Optimiser
+from raspl.training.configuration import Configuration, TrainingError
+from raspl.training.result import Logged, Result
+from raspl.validated import Record
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from raspl.training.loop import SessionCost
+    from raspl.training.model import Transformer
+    from raspl.training.optimisers import Optimiser
 
 KEPT = 2
 """Checkpoints kept: if the newest is damaged, the one before it serves."""
+LEFT_BEHIND = frozenset({"lock", "worker.log", "exact_match.png"})
+"""Files that stay where they are when a run moves to another machine."""
+TAIL = 4096
+"""Bytes at the end of the metrics that surely hold a line without scores."""
 
-Metrics = list[dict[str, Any]]
 Say = Callable[[str], None]
 
 
+class BusyError(TrainingError):
+    """Another process is at work on the run."""
+
+
+def silent(sentence: str) -> None:
+    """For those who don't want to know."""
+
+
 @dataclass(frozen=True)
-class Run:
+class RunFolder:
     config: Configuration
-    folder: Path
+    path: Path
+    say: Say = silent
+    """Is told of what was damaged."""
 
     @classmethod
-    def under(cls, root: Path, config: Configuration) -> "Run":
-        return cls(config, root / config.name)
+    def under(cls, root: Path, config: Configuration, say: Say = silent) -> "RunFolder":
+        return cls(config, root / config.name, say)
 
     @classmethod
-    def at(cls, folder: Path) -> "Run":
-        """An existing run, from its folder."""
+    def at(cls, path: Path) -> "RunFolder":
+        """An existing run's."""
         try:
-            record = read_record(folder / "config.json")
+            return cls(Configuration(**read_record(path / "config.json")), path)
         except (FileNotFoundError, NotADirectoryError):
-            raise TrainingError(f"{folder} is not a run: it has no config.json.") from None
+            raise TrainingError(f"{path} is not a run: it has no config.json.") from None
         except DamagedError as damaged:
             raise TrainingError(f"{damaged} is damaged; train the run again to mend it.") from None
-        return cls(Configuration.from_json(record), folder)
+
+    @property
+    def picture(self) -> Path:
+        return self.path / "exact_match.png"
+
+    @property
+    def worker_log(self) -> Path:
+        return self.path / "worker.log"
+
+    @property
+    def metrics(self) -> Path:
+        return self.path / "metrics.jsonl"
 
     @contextmanager
     def claimed(self) -> Iterator[None]:
         """Hold the folder against other processes; the system frees it when this one ends."""
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            lock = FileLock(self.folder / "lock", timeout=0)
+            self.path.mkdir(parents=True, exist_ok=True)
+            lock = FileLock(self.path / "lock", timeout=0)
             lock.acquire()
         except Timeout:
             raise BusyError(
-                f"Another process is working on {self.folder}; this one leaves it alone."
+                f"Another process is working on {self.path}; this one leaves it alone."
             ) from None
         except OSError as error:
-            raise TrainingError(f"Can't write in {self.folder}: {error.strerror}.") from error
+            raise TrainingError(f"Can't write in {self.path}: {error.strerror}.") from error
         try:
             yield
         finally:
             lock.release()
 
-    def open(self, say: Say) -> None:
+    def open(self) -> None:
         """Clear what a killed process left half written; write the configuration, or mend it."""
-        for left in self.folder.glob(".*"):
+        for left in self.path.glob(".*"):
             left.unlink(missing_ok=True)
-        path = self.folder / "config.json"
+        path = self.path / "config.json"
         try:
-            if read_record(path) == json.loads(json.dumps(self.config.as_json())):
+            if read_record(path) == self.config.as_json():
                 return
         except FileNotFoundError:
             pass
         except DamagedError as damaged:
-            say(f"{damaged} was damaged and has been written again.")
+            self.say(f"{damaged} was damaged and has been written again.")
         write_record(path, self.config.as_json())
 
-    def save_checkpoint(
-        self, step: int, model: Transformer, optimiser: Optimiser, metrics: Metrics
-    ) -> None:
-        weights = {f"weight.{name}": one for name, one in model.named_parameters()}
-        tensors = {**weights, **optimiser.state()}
-        path = self.folder / f"checkpoint-{step}.safetensors"
-        write_tensors(path, tensors, notes(step, metrics))
-        for old in self.checkpoints()[KEPT:]:
-            old.unlink(missing_ok=True)
+    # Checkpoints: the journal of a training loop
 
-    def checkpoints(self) -> list[Path]:
-        """Newest first."""
-        paths = self.folder.glob("checkpoint-*.safetensors")
-        return sorted(paths, key=lambda path: -int(path.stem.split("-")[1]))
+    def resume(self, model: "Transformer", optimiser: "Optimiser") -> tuple[int, list[Logged]]:
+        """Bring model and optimiser to the newest whole checkpoint; its step and curve."""
+        step, curve = self._newest(model, optimiser)
+        self.write_curve(curve, silent)  # beyond a checkpoint it may be torn
+        return step, curve
 
-    def load_checkpoint(
-        self, model: Transformer, optimiser: Optimiser, say: Say
-    ) -> tuple[int, Metrics]:
-        """Bring model and optimiser to the newest whole checkpoint; its step and metrics."""
+    def _newest(self, model: "Transformer", optimiser: "Optimiser") -> tuple[int, list[Logged]]:
         for path in self.checkpoints():
             try:
                 tensors, about = read_tensors(path)
             except DamagedError as damaged:
-                say(f"{damaged} is damaged; what it held is computed again.")
+                self.say(f"{damaged} is damaged; what it held is computed again.")
                 path.unlink(missing_ok=True)
                 continue
-            step = int(about["step"])
             load_weights(model, tensors, "weight.")
-            optimiser.load(tensors, step)
-            return step, json.loads(about["metrics"])
+            optimiser.load(tensors, int(about["step"]))
+            return int(about["step"]), curve_in(about)
         return 0, []
 
-    def save_weights(self, model: Transformer, metrics: Metrics) -> None:
-        tensors = dict(model.named_parameters())
-        write_tensors(
-            self.folder / "weights.safetensors", tensors, notes(self.config.steps, metrics)
-        )
+    def log(self, line: Logged) -> None:
+        self._append("metrics.jsonl", line)
 
-    def load_weights(self, model: Transformer, say: Say) -> Metrics | None:
-        """Bring the model to the trained weights; their metrics, or None if not trained yet."""
-        path = self.folder / "weights.safetensors"
+    def spend(self, cost: "SessionCost") -> None:
+        self._append("cost.jsonl", cost)
+
+    def checkpoint(
+        self, step: int, model: "Transformer", optimiser: "Optimiser", curve: list[Logged]
+    ) -> None:
+        weights = {f"weight.{name}": one for name, one in model.named_parameters()}
+        path = self.path / f"checkpoint-{step}.safetensors"
+        write_tensors(path, {**weights, **optimiser.state()}, notes(step, curve))
+        self.drop_checkpoints(KEPT)
+
+    def last_checkpoint(self) -> str | None:
+        newest = self.checkpoints()[:1]
+        return newest[0].name if newest else None
+
+    def checkpoints(self) -> list[Path]:
+        """Newest first."""
+        paths = self.path.glob("checkpoint-*.safetensors")
+        return sorted(paths, key=lambda path: -int(path.stem.split("-")[1]))
+
+    def drop_checkpoints(self, keep: int = 0) -> None:
+        """A finished run needs its weights only."""
+        for path in self.checkpoints()[keep:]:
+            path.unlink(missing_ok=True)
+
+    # The trained model, the curve and the result
+
+    def save_weights(self, model: "Transformer", curve: list[Logged]) -> None:
+        path = self.path / "weights.safetensors"
+        write_tensors(path, dict(model.named_parameters()), notes(self.config.steps, curve))
+
+    def load_weights(self, model: "Transformer") -> list[Logged] | None:
+        """Bring the model to the trained weights; their curve, or None if not trained yet."""
+        path = self.path / "weights.safetensors"
         try:
             tensors, about = read_tensors(path)
         except FileNotFoundError:
             return None
         except DamagedError as damaged:
-            say(f"{damaged} is damaged; the model is trained again.")
+            self.say(f"{damaged} is damaged; the model is trained again.")
             path.unlink(missing_ok=True)
             return None
         load_weights(model, tensors, "")
-        metrics: Metrics = json.loads(about["metrics"])
-        return metrics
+        return curve_in(about)
 
-    def write_metrics(self, metrics: Metrics, say: Say) -> None:
-        """All of them at once, if the file says anything else."""
-        path = self.folder / "metrics.jsonl"
-        content = lines(metrics)
-        if path.exists():
-            if path.read_bytes() == content:
+    def write_curve(self, curve: list[Logged], say: Say | None = None) -> None:
+        """All of it at once, if the file says anything else."""
+        content = lines(curve)
+        if self.metrics.exists():
+            if self.metrics.read_bytes() == content:
                 return
-            say(f"{path} was damaged and has been written again.")
-        write_whole(path, content)
+            (say or self.say)(f"{self.metrics} was damaged and has been written again.")
+        write_whole(self.metrics, content)
 
-    def append(self, name: str, record: Mapping[str, Any]) -> None:
+    def read_result(self) -> Result | None:
+        path = self.path / "result.json"
+        try:
+            return Result.model_validate_json(json.dumps(read_record(path)))
+        except FileNotFoundError:
+            return None
+        except DamagedError as damaged:
+            self.say(f"{damaged} is damaged; the model is evaluated again.")
+        except ValidationError:
+            self.say(f"{path} is of an older version; the model is evaluated again.")
+        return None
+
+    def write_result(self, result: Result, curve: list[Logged]) -> Result:
+        """Write it with a digest of the curve that belongs to it."""
+        whole = result.replace(metrics=digest_of_bytes(lines(curve)))
+        write_record(self.path / "result.json", whole.as_json())
+        return whole
+
+    def finished(self) -> Result | None:
+        """The result of a run that is done and whole, or None; reads, and mends nothing."""
+        result = RunFolder(self.config, self.path).read_result()
+        if result is None:
+            return None
+        try:
+            content = self.metrics.read_bytes()
+        except FileNotFoundError:
+            return None
+        return result if digest_of_bytes(content) == result.metrics else None
+
+    # What a driver or a report looks at while others work on the run
+
+    def curve(self) -> list[Logged]:
+        """The training curve so far; a torn line is as good as none."""
+        found = (_logged(line) for line in _lines(self.metrics))
+        return [line for line in found if line is not None]
+
+    def costs(self) -> list["SessionCost"]:
+        """Of each session that ended in order."""
+        from raspl.training.loop import SessionCost
+
+        found = []
+        for line in _lines(self.path / "cost.jsonl"):
+            with suppress(ValidationError):
+                found.append(SessionCost.model_validate_json(line))
+        return found
+
+    def last_step(self) -> int:
+        """How far the run has come, from the end of its metrics."""
+        try:
+            with self.metrics.open("rb") as file:
+                file.seek(max(self.metrics.stat().st_size - TAIL, 0))
+                tail = file.read().splitlines()
+        except FileNotFoundError:
+            return 0
+        found = (_logged(line) for line in reversed(tail))
+        return next((line.step for line in found if line is not None), 0)
+
+    def last_scores(self) -> str:
+        """The newest exact matches, in words."""
+        scores = next((line.scores for line in reversed(self.curve()) if line.scores), ())
+        several = len({one.on for one in scores}) > 1
+        return ", ".join(
+            f"{one.exact:.0%} at {one.length}" + (f" {one.on}" if several else "") for one in scores
+        )
+
+    # Moving a run between machines
+
+    def carried(self) -> dict[str, bytes]:
+        """Every file that is needed to go on with the run elsewhere, or to have its result."""
+        paths = sorted(self.path.glob("*"))
+        return {
+            path.name: path.read_bytes()
+            for path in paths
+            if path.is_file() and path.name not in LEFT_BEHIND
+        }
+
+    def carried_with(self, checkpoint: Path) -> dict[str, bytes]:
+        """One checkpoint, and the texts beside it."""
+        names = ("config.json", "metrics.jsonl", "cost.jsonl")
+        paths = [path for name in names if (path := self.path / name).exists()]
+        return {path.name: path.read_bytes() for path in (*paths, checkpoint)}
+
+    def receive(self, files: Mapping[str, bytes]) -> None:
+        """Write what was carried, the result last: it is what makes a run a finished one."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        for name in sorted(files, key=lambda name: name == "result.json"):
+            write_whole(self.path / name, files[name])
+        self.drop_checkpoints(0 if "result.json" in files else KEPT)
+
+    def _append(self, name: str, record: Record) -> None:
         """Add a line as it comes. A torn one is harmless: checkpoints hold the metrics too."""
         try:
-            with (self.folder / name).open("ab+") as file:
+            with (self.path / name).open("ab+") as file:
                 file.seek(-min(file.tell(), 1), os.SEEK_END)
                 torn = file.read() not in (b"", b"\n")
                 file.write(b"\n" * torn + lines([record]))
         except OSError as error:
-            raise TrainingError(
-                f"Could not write {self.folder / name}: {error.strerror}."
-            ) from error
-
-    def read_result(self, say: Say) -> dict[str, Any] | None:
-        path = self.folder / "result.json"
-        try:
-            result = read_record(path)
-        except FileNotFoundError:
-            return None
-        except DamagedError as damaged:
-            say(f"{damaged} is damaged; the model is evaluated again.")
-            return None
-        if result.keys() >= RESULT:
-            return result
-        say(f"{path} is of an older version; the model is evaluated again.")
-        return None
-
-    def write_result(self, record: Mapping[str, Any], metrics: Metrics) -> dict[str, Any]:
-        """Write it with the metrics' digest, and return it as it will be read."""
-        path = self.folder / "result.json"
-        write_record(path, {**record, "metrics": digest_of_bytes(lines(metrics))})
-        return read_record(path)
-
-    def finished(self) -> dict[str, Any] | None:
-        """The result of a run that is done and whole, or None; reads, and mends nothing."""
-        result = self.read_result(lambda sentence: None)
-        if result is None:
-            return None
-        try:
-            content = (self.folder / "metrics.jsonl").read_bytes()
-        except FileNotFoundError:
-            return None
-        known = result.get("metrics", digest_of_bytes(content))
-        return result if known == digest_of_bytes(content) else None
-
-    def drop_checkpoints(self) -> None:
-        """A finished run needs its weights only."""
-        for path in self.checkpoints():
-            path.unlink(missing_ok=True)
+            raise TrainingError(f"Could not write {self.path / name}: {error.strerror}.") from error
 
 
-def load_weights(model: Transformer, tensors: Mapping[str, Tensor], prefix: str) -> None:
+def load_weights(model: "Transformer", tensors: Mapping[str, "Tensor"], prefix: str) -> None:
     model.load_state_dict({name: tensors[prefix + name] for name in model.state_dict()})
 
 
@@ -214,9 +312,28 @@ def digest_of_bytes(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def notes(step: int, metrics: Metrics) -> dict[str, str]:
-    return {"step": str(step), "metrics": json.dumps(metrics)}
+def notes(step: int, curve: list[Logged]) -> dict[str, str]:
+    """What a file of tensors says about itself."""
+    return {"step": str(step), "metrics": lines(curve).decode()}
 
 
-def lines(records: Sequence[Mapping[str, Any]]) -> bytes:
-    return "".join(json.dumps(record) + "\n" for record in records).encode()
+def curve_in(about: Mapping[str, str]) -> list[Logged]:
+    return [Logged.model_validate_json(line) for line in about["metrics"].splitlines()]
+
+
+def lines(records: Sequence[Record]) -> bytes:
+    return "".join(json.dumps(record.as_json()) + "\n" for record in records).encode()
+
+
+def _lines(path: Path) -> list[bytes]:
+    try:
+        return path.read_bytes().splitlines()
+    except FileNotFoundError:
+        return []
+
+
+def _logged(line: bytes) -> Logged | None:
+    try:
+        return Logged.model_validate_json(line)
+    except ValidationError:
+        return None

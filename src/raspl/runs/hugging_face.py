@@ -7,7 +7,7 @@ from safetensors.torch import save
 from torch import Tensor
 
 from raspl.runs.files import write_whole
-from raspl.runs.folder import Run
+from raspl.runs.run import Run
 from raspl.tasks import END, START
 from raspl.training.configuration import TrainingError
 from raspl.training.model import Transformer
@@ -22,23 +22,12 @@ NAMES = {
 }
 
 
-def trained(run: Run) -> Transformer:
-    """The model of a finished run."""
-    model = Transformer(len(run.config.build_task().alphabet), run.config)
-    damage: list[str] = []
-    if run.load_weights(model, damage.append) is None:
-        reason = damage[0] if damage else "it has not been trained to the end."
-        raise TrainingError(f"{run.folder} has no weights: {reason}")
-    return model.eval()
-
-
 def to_hugging_face(run: Run, folder: Path) -> None:
     """Weights, configuration and token names."""
     config = run.config
     if config.positions != "learned":
         raise TrainingError(f"GPT-2 has learned positions; this run's are {config.positions}.")
-    model = trained(run)
-    alphabet = run.config.build_task().alphabet
+    model, alphabet = run.model, run.task.alphabet
     description = {
         "architectures": ["GPT2LMHeadModel"],
         "model_type": "gpt2",

@@ -1,33 +1,43 @@
 """Exact match over length, as a picture and in the terminal, drawn from a run's result."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from raspl.training.configuration import CONVERGED, Configuration
+from raspl.tasks.generalisation import CONVERGED
+from raspl.training.configuration import Configuration
+from raspl.training.result import Result, Score
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 BAR = 40
 """Characters of a full bar in the terminal."""
 
 
-def draw(config: Configuration, result: Mapping[str, Any], path: Path) -> None:
-    """A PNG: what was trained on the left of the dashed line, what was not on its right."""
+def draw(config: Configuration, result: Result, path: Path) -> None:
+    """The figure as a PNG."""
+    figure(config, result).savefig(path, dpi=120)
+
+
+def figure(config: Configuration, result: Result) -> "Figure":
+    """What was trained on the left of the dashed line, what was not on its right."""
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    figure = Figure(figsize=(6.4, 4.0), layout="constrained")
-    axes = figure.subplots()
-    inside, tested = result["in_distribution"], result["tested"]
-    several = inside[0]["on"] != tested[0]["on"]
-    on = f" ({tested[0]['on']})" if several else ""
+    drawing = Figure(figsize=(6.4, 4.0), layout="constrained")
+    axes = drawing.subplots()
+    inside, tested = result.in_distribution, result.tested
+    several = inside[0].on != tested[0].on
+    on = f" ({tested[0].on})" if several else ""
     curve(axes, tested, "exact", f"exact match{on}", marker="o")
     curve(axes, tested, "exact_without_end", "without the end token", marker=".", linestyle=":")
     if several:
-        curve(axes, inside, "exact", f"in distribution ({inside[0]['on']})", marker="s")
+        curve(axes, inside, "exact", f"in distribution ({inside[0].on})", marker="s")
     axes.axvline(
         config.max_length, color="grey", linestyle="--", linewidth=1, label="longest in training"
     )
-    state = "" if result["converged"] else ", not converged"
+    state = "" if result.converged else ", not converged"
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.yaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
     axes.set(
@@ -37,33 +47,37 @@ def draw(config: Configuration, result: Mapping[str, Any], path: Path) -> None:
         title=f"{config.task}: trained to {config.max_length}, {config.scale} scale{state}",
     )
     axes.legend()
-    figure.savefig(path, dpi=120)
+    return drawing
 
 
-def curve(axes: Any, scores: list[dict[str, Any]], field: str, label: str, **style: Any) -> None:
-    lengths = [score["length"] for score in scores]
-    axes.plot(lengths, [score[field] for score in scores], label=label, **style)
+def curve(
+    axes: Any,
+    scores: Sequence[Score],
+    field: Literal["exact", "exact_without_end"],
+    label: str,
+    **style: Any,
+) -> None:
+    lengths = [score.length for score in scores]
+    axes.plot(lengths, [getattr(score, field) for score in scores], label=label, **style)
 
 
-def in_words(config: Configuration, result: Mapping[str, Any]) -> str:
+def in_words(config: Configuration, result: Result) -> str:
     """What a run says about its task, in a sentence."""
-    as_trained = result["as_trained"]["exact"]
-    if not result["converged"]:
+    if not result.converged:
         return (
-            f"Not converged: right on {as_trained:.2%} of examples as training draws them, of "
-            f"{CONVERGED:.0%} that are asked for. Longer training (--steps) may help."
+            f"Not converged: right on {result.as_trained.exact:.2%} of examples as training draws "
+            f"them, of {CONVERGED:.0%} that are asked for. Longer training (--steps) may help."
         )
-    beyond = [one for one in result["tested"] if one["length"] in config.test_lengths]
-    scores = ", ".join(f"{one['exact']:.1%} at {one['length']}" for one in beyond)
+    beyond = [one for one in result.tested if one.length in config.test_lengths]
+    scores = ", ".join(f"{one.exact:.1%} at {one.length}" for one in beyond)
     return f"Trained to {config.max_length}, where it has converged: {scores}."
 
 
-def bars(config: Configuration, result: Mapping[str, Any]) -> str:
+def bars(config: Configuration, result: Result) -> str:
     """One line a length: a bar and the share, the lengths beyond training marked with *."""
     lines = []
-    for score in result["tested"]:
-        exact = score["exact"]
-        bar = "█" * round(exact * BAR)
-        mark = "*" if score["length"] > config.max_length else " "
-        lines.append(f"{score['length']:>5}{mark} {bar:<{BAR}} {exact:7.1%}")
+    for score in result.tested:
+        bar = "█" * round(score.exact * BAR)
+        mark = "*" if score.length > config.max_length else " "
+        lines.append(f"{score.length:>5}{mark} {bar:<{BAR}} {score.exact:7.1%}")
     return "\n".join(lines)

@@ -1,34 +1,36 @@
-"""What is kept of a finished run: configuration, scores, curves and cost, without weights."""
+"""What is kept of a finished run: configuration, scores, curve and cost, without weights."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal, TypeAlias
 
-from raspl.studies.study import Arm, Metric
-from raspl.training.configuration import CONVERGED, Configuration
+from raspl.tasks.generalisation import CONVERGED
+from raspl.training.configuration import Configuration
+from raspl.training.result import Logged, Result
+from raspl.validated import Record
+
+Metric: TypeAlias = Literal["exact", "final"]
+"""Exact match, or accuracy of the final answer behind a scratchpad."""
 
 
-@dataclass(frozen=True)
-class Record:
+class RunRecord(Record):
     config: Configuration
-    result: Mapping[str, Any]
-    curve: Sequence[Mapping[str, Any]]
+    result: Result
+    curve: tuple[Logged, ...]
     """What was logged while it trained."""
     seconds: float
-    """Time spent on it, all sittings together."""
-    sittings: int
+    """Time spent on it, all sessions together."""
+    sessions: int
     threads: int
     device: str
 
     @property
     def trained(self) -> float:
         """Exact match in distribution, over all lengths that training drew, at the end."""
-        return float(self.result["as_trained"]["exact"])
+        return self.result.as_trained.exact
 
     @property
     def longest(self) -> float:
         """Exact match in distribution at the longest training length."""
-        return float(self.result["in_distribution"][-1]["exact"])
+        return self.result.in_distribution[-1].exact
 
     @property
     def converged(self) -> bool:
@@ -37,47 +39,20 @@ class Record:
     def scores(self, on: str, metric: Metric) -> dict[int, float]:
         """Share right by test length."""
         if metric == "final":
-            listed = self.result.get("final_answers", ())
-            return {one["length"]: float(one["accuracy"]) for one in listed}
-        return self.exact(on, "exact")
+            return {one.length: one.accuracy for one in self.result.final_answers}
+        return self.exact(on)
 
-    def exact(self, on: str, which: Literal["exact", "exact_without_end"]) -> dict[int, float]:
-        listed = self.result["tested"]
-        if on not in ("default", listed[0]["on"]):
-            listed = [one for one in self.result.get("also", ()) if one["on"] == on]
-        return {one["length"]: float(one[which]) for one in listed}
-
-    def read(self, arm: Arm, length: int) -> float | None:
-        return self.scores(arm.on, arm.metric).get(length)
-
-    def read_without_end(self, arm: Arm, length: int) -> float | None:
-        if arm.metric == "final":
-            return None
-        return self.exact(arm.on, "exact_without_end").get(length)
+    def exact(self, on: str, without_end: bool = False) -> dict[int, float]:
+        """Exact match by test length, on a distribution or on the run's own."""
+        listed = self.result.tested
+        if on not in ("default", listed[0].on):
+            listed = tuple(one for one in self.result.also if one.on == on)
+        return {one.length: one.exact_without_end if without_end else one.exact for one in listed}
 
     def fitting(self) -> list[tuple[int, float]]:
         """In-distribution exact match at the longest training length, by step."""
-        return [
-            (int(one["step"]), float(one["scores"][0]["exact"]))
-            for one in self.curve
-            if "scores" in one
-        ]
+        return [(line.step, line.scores[0].exact) for line in self.curve if line.scores]
 
     def steps_to(self, share: float) -> float:
         """Steps until that exact match was first reached; infinite if it never was."""
         return next((step for step, exact in self.fitting() if exact >= share), float("inf"))
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "config": self.config.as_json(),
-            "result": dict(self.result),
-            "curve": list(self.curve),
-            "seconds": self.seconds,
-            "sittings": self.sittings,
-            "threads": self.threads,
-            "device": self.device,
-        }
-
-    @classmethod
-    def from_json(cls, record: Mapping[str, Any]) -> "Record":
-        return cls(**{**record, "config": Configuration.from_json(record["config"])})

@@ -1,4 +1,4 @@
-"""Runs on disk, and the small part of them that ships.
+"""Where finished runs are: a user's own folders, and the small part of them that ships.
 
 runs/NAME/…                     a run as `raspl train` leaves it, weights included
 runs/predictions/…              what was predicted before training began
@@ -8,138 +8,126 @@ results/SCALE/figures/…         figures, and scorecard.md beside them
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from pydantic import ValidationError
 
 from raspl.files import write_text
 from raspl.runs.costs import twin
-from raspl.runs.records import Record
-from raspl.studies.scales import FIRST_SEED
-from raspl.training.configuration import RESULT, Configuration, Scale, TrainingError
+from raspl.runs.folder import RunFolder
+from raspl.runs.records import RunRecord
+from raspl.tasks import Scale
+from raspl.training.configuration import Configuration, TrainingError
+from raspl.training.loop import SessionCost
+from raspl.training.result import Logged
 
 LOGGED = 400
 """Lines of a training curve that ship: all of the evaluations, and as many losses as this."""
 
 
-def finished(root: Path, config: Configuration) -> Record | None:
-    """A run that is done, or None."""
-    from raspl.runs.folder import Run
+@dataclass(frozen=True)
+class Store:
+    """Where to look for runs, and for what belongs to them."""
 
-    folder = root / config.name
-    result = Run(config, folder).finished()
+    root: Path | None
+    """The user's own runs; None to look at what ships only."""
+    results: Path | None
+    """What ships; None to look at the user's own runs only."""
+
+    def folders(self, scale: Scale) -> tuple[Path, ...]:
+        """Where predictions may be."""
+        shipped = None if self.results is None else self.results / scale
+        return tuple(folder for folder in (self.root, shipped) if folder is not None)
+
+    def find(self, config: Configuration) -> RunRecord | None:
+        """A finished run: the user's own, else the one that ships."""
+        mine = finished(self.root, config) if self.root is not None else None
+        if mine is None and self.results is not None:
+            return shipped(self.results, config)
+        return mine
+
+    def collect(self, configs: Iterable[Configuration]) -> dict[str, RunRecord]:
+        """Finished runs by name."""
+        found = ((config.name, self.find(config)) for config in configs)
+        return {name: record for name, record in found if record is not None}
+
+
+def finished(root: Path, config: Configuration) -> RunRecord | None:
+    """A run of the user's that is done, or None."""
+    folder = RunFolder.under(root, config)
+    result = folder.finished()
     if result is None:
         return None
-    curve, costs = lines(folder / "metrics.jsonl"), lines(folder / "cost.jsonl")
-    return Record(
+    costs = folder.costs()
+    return RunRecord(
         config=config,
         result=result,
-        curve=thinned(curve),
+        curve=tuple(thinned(folder.curve())),
         seconds=round(spent(costs, config.steps), 3),
-        sittings=len(costs),
-        threads=max((one["threads"] for one in costs), default=1),
-        device=costs[-1]["device"] if costs else "cpu",
+        sessions=len(costs),
+        threads=max((one.threads for one in costs), default=1),
+        device=costs[-1].device if costs else "cpu",
     )
 
 
-def spent(costs: list[dict[str, Any]], steps: int) -> float:
-    """Seconds of all sittings. A killed one left no line: its steps cost what the others did."""
-    covered = sum(one["to"] - one["from"] for one in costs)
-    seconds = float(sum(one["seconds"] for one in costs))
-    return seconds * steps / covered if 0 < covered < steps else seconds
+def spent(costs: Sequence[SessionCost], steps: int) -> float:
+    """Seconds of all sessions. A killed one left no line: its steps cost what the others did."""
+    covered = sum(one.last_step - one.first_step for one in costs)
+    seconds = sum(one.seconds for one in costs)
+    return seconds * steps / covered if 0 < covered < steps else float(seconds)
 
 
-def lines(path: Path) -> list[dict[str, Any]]:
-    """A file of JSON lines; a torn one is as good as none."""
-    found: list[dict[str, Any]] = []
-    try:
-        content = path.read_text()
-    except FileNotFoundError:
-        return found
-    for line in content.splitlines():
-        with suppress(ValueError):
-            found.append(json.loads(line))
-    return found
-
-
-def last_step(root: Path, config: Configuration) -> int:
-    """How far a run has come, from the end of its metrics file."""
-    path = root / config.name / "metrics.jsonl"
-    try:
-        with path.open("rb") as file:
-            file.seek(max(path.stat().st_size - 4096, 0))
-            tail = file.read().splitlines()
-    except FileNotFoundError:
-        return 0
-    for line in reversed(tail):
-        try:
-            return int(json.loads(line)["step"])
-        except (ValueError, KeyError, TypeError):
-            continue
-    return 0
-
-
-def last_scores(root: Path, config: Configuration) -> str:
-    """The newest exact matches of a run on its way, in words."""
-    for line in reversed(lines(root / config.name / "metrics.jsonl")):
-        if "scores" in line:
-            scores = line["scores"]
-            several = len({one["on"] for one in scores}) > 1
-            return ", ".join(
-                f"{one['exact']:.0%} at {one['length']}" + (f" {one['on']}" if several else "")
-                for one in scores
-            )
-    return ""
-
-
-def thinned(curve: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def thinned(curve: list[Logged]) -> list[Logged]:
     every = max(len(curve) // LOGGED, 1)
-    return [one for place, one in enumerate(curve) if place % every == 0 or "scores" in one]
+    return [line for place, line in enumerate(curve) if place % every == 0 or line.scores]
 
 
-def shipped(results: Path, config: Configuration) -> Record | None:
-    """A run that ships, or None; one of another version is as good as none."""
-    path = results / config.scale / "runs" / f"{config.name}.json"
+def begun(root: Path, task: str, scale: Scale) -> bool:
+    """Has any run of the task at this scale started?"""
+    for path in root.glob(f"{Path(task).stem}-*"):
+        with suppress(TrainingError):
+            config = RunFolder.at(path).config
+            if (config.task, config.scale) == (task, scale):
+                return True
+    return False
+
+
+def path_of(results: Path, config: Configuration) -> Path:
+    return results / config.scale / "runs" / f"{config.name}.json"
+
+
+def shipped(results: Path, config: Configuration) -> RunRecord | None:
+    """A run that ships, or None."""
+    path = path_of(results, config)
     try:
-        record = Record.from_json(json.loads(path.read_text()))
-        return record if record.result.keys() >= RESULT else None
+        return RunRecord.model_validate_json(path.read_bytes())
     except FileNotFoundError:
         return None
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValidationError, TrainingError):
         raise TrainingError(f"{path} is damaged; `git checkout` mends it, or delete it.") from None
 
 
-def ship(results: Path, record: Record) -> Path:
-    path = results / record.config.scale / "runs" / f"{record.config.name}.json"
+def ship(results: Path, record: RunRecord) -> Path:
+    path = path_of(results, record.config)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, json.dumps(record.as_json(), separators=(",", ":")) + "\n")
     return path
 
 
-def collect(
-    configs: Iterable[Configuration], root: Path | None, results: Path | None
-) -> dict[str, Record]:
-    """Finished runs by name: the user's own, else those that ship."""
-    found = {}
-    for config in configs:
-        record = finished(root, config) if root is not None else None
-        if record is None and results is not None:
-            record = shipped(results, config)
-        if record is not None:
-            found[config.name] = record
-    return found
-
-
-def drop_stale(results: Path, scale: Scale, wanted: Iterable[Configuration]) -> list[Path]:
+def drop_stale(
+    results: Path, scale: Scale, wanted: Iterable[Configuration], first_seed: int
+) -> list[Path]:
     """Delete shipped runs that no study asks for any more, whatever the number of seeds."""
     twins = {twin(config) for config in wanted}
     stale = []
     for path in sorted((results / scale / "runs").glob("*.json")):
         try:
-            config = Record.from_json(json.loads(path.read_text())).config
-            asked_for = twin(config) in twins and config.seed >= FIRST_SEED
-        except (ValueError, KeyError, TypeError, AttributeError, TrainingError):  # of an older one
+            config = RunRecord.model_validate_json(path.read_bytes()).config
+            asked_for = twin(config) in twins and config.seed >= first_seed
+        except (ValidationError, TrainingError):  # of an older version
             asked_for = False
         if not asked_for:
             path.unlink()

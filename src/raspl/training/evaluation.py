@@ -6,7 +6,6 @@ answer is fed in, so exact match needs no decoding. A final answer behind a wron
 
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -16,24 +15,12 @@ from raspl.tasks import END, NOTHING, SEPARATOR, Bools, Examples, Ints, Purpose,
 from raspl.training.batches import lengths
 from raspl.training.configuration import Configuration, TrainingError
 from raspl.training.model import Transformer
+from raspl.training.result import Score
 
 CHUNK = 16_384
 """Tokens in one forward pass of an evaluation."""
 MORE = 4
 """How many times as many examples tell whether a run has converged as are tested at a length."""
-
-
-@dataclass(frozen=True)
-class Score:
-    """How a model does on one distribution at one length."""
-
-    on: str
-    length: int
-    examples: int
-    exact: float
-    """Share of examples whose whole output is right, end token included."""
-    exact_without_end: float
-    """The same, whatever stands in the end token's place."""
 
 
 def drawn_for_test(task: Task, config: Configuration, on: str, length: int) -> Examples:
@@ -91,7 +78,13 @@ def score_as_trained(model: Transformer, task: Task, config: Configuration) -> S
 
 def scored(model: Transformer, examples: Examples, on: str, length: int) -> Score:
     whole, without_end = correct(model, examples)
-    return Score(on, length, len(examples), float(whole.mean()), float(without_end.mean()))
+    return Score(
+        on=on,
+        length=length,
+        examples=len(examples),
+        exact=float(whole.mean()),
+        exact_without_end=float(without_end.mean()),
+    )
 
 
 def measured(task: Task, config: Configuration) -> Iterator[tuple[str, int]]:

@@ -1,36 +1,29 @@
-"""Training: the schedule, one step, and the loop that a run is."""
+"""Training: the schedule, one step, and the loop; what must survive is handed to a journal."""
 
 import math
-import os
 import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 from threading import Event, current_thread, main_thread
 from types import FrameType
-from typing import Any
+from typing import Protocol
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from raspl.runs.folder import Metrics, Run
 from raspl.tasks import Task
-from raspl.tasks.programs import next_token
 from raspl.training.batches import Batch, batch
-from raspl.training.configuration import Configuration, Stopped, TrainingError
-from raspl.training.evaluation import Score, drawn_for_test, measured, progress_scores
-from raspl.training.memory import keep_memory
+from raspl.training.configuration import Configuration, TrainingError
+from raspl.training.evaluation import progress_scores
 from raspl.training.model import Transformer
 from raspl.training.optimisers import Optimiser
-from raspl.training.summary import summary
+from raspl.training.result import Logged, Score
+from raspl.validated import Record
 
 LOGS_PER_EVALUATION = 10
-DEVICES = ("cpu", "cuda", "mps")
-BYTES_A_WEIGHT = 16
-"""A weight, its gradient and the optimiser's two moments."""
 TOKENS_AT_ONCE = 32_768
 """A larger batch goes through the model in pieces: the paper's batch for sort would take 60 GB."""
 FEW_TOKENS = 1_536
@@ -38,14 +31,17 @@ FEW_TOKENS = 1_536
 piece costs less than its shorter rows save."""
 
 
-def rate(config: Configuration, step: int) -> float:
-    """Learning rate of a step: a linear rise, then half a cosine down to the final rate."""
+class Stopped(Exception):
+    """The run was interrupted and saved."""
+
+
+def learning_rate(config: Configuration, step: int) -> float:
+    """Of a step: a linear rise, then half a cosine down to the final rate."""
+    highest, final = config.learning_rate, config.final_learning_rate
     if step < config.warmup:
-        return config.rate * (step + 1) / config.warmup
+        return highest * (step + 1) / config.warmup
     done = (step - config.warmup) / max(config.steps - config.warmup, 1)
-    return (
-        config.final_rate + (config.rate - config.final_rate) * (1 + math.cos(math.pi * done)) / 2
-    )
+    return final + (highest - final) * (1 + math.cos(math.pi * done)) / 2
 
 
 def loss_of(model: Transformer, data: Batch, device: torch.device) -> Tensor:
@@ -73,9 +69,9 @@ def train_step(
     few = device.type == "cpu" and config.layout == "single"
     pieces = batch(task, config, step).pieces(FEW_TOKENS if few else TOKENS_AT_ONCE)
     loss = backward(model, pieces, device)
-    if config.clip:
-        torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip, foreach=True)
-    optimiser.step(rate(config, step))
+    if config.grad_clip:
+        torch.nn.utils.clip_grad_norm_(model.parameters(), config.grad_clip, foreach=True)
+    optimiser.step(learning_rate(config, step))
     return loss
 
 
@@ -89,6 +85,38 @@ def backward(model: Transformer, pieces: list[Batch], device: torch.device) -> T
             loss.backward()  # type: ignore[no-untyped-call]
             total += loss.detach()
     return total
+
+
+class SessionCost(Record):
+    """What one process spent on its part of a run."""
+
+    first_step: int
+    last_step: int
+    seconds: float
+    seconds_evaluating: float
+    device: str
+    threads: int
+
+
+class Journal(Protocol):
+    """Where a run keeps what must survive this process."""
+
+    def resume(self, model: Transformer, optimiser: Optimiser) -> tuple[int, list[Logged]]:
+        """Bring both to the newest checkpoint; its step, and the curve up to it."""
+
+    def log(self, line: Logged) -> None:
+        """Add a line to the curve."""
+
+    def checkpoint(
+        self, step: int, model: Transformer, optimiser: Optimiser, curve: list[Logged]
+    ) -> None:
+        """Keep all that is needed to go on."""
+
+    def last_checkpoint(self) -> str | None:
+        """The name of the newest one, for a message."""
+
+    def spend(self, cost: SessionCost) -> None:
+        """Note what this process has spent."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +133,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class Session:
     """How this process does its part of the run.
 
     Another device rounds differently, so only on the same kind of machine are two runs the same.
@@ -117,116 +145,52 @@ class Sitting:
     say: Callable[[str], None] = lambda sentence: None
 
 
-QUIET = Sitting()
-
-
-def train(config: Configuration, root: Path, sitting: Sitting = QUIET) -> dict[str, Any]:
-    """Do a run, or what is left of it, and return its result."""
-    keep_memory()
-    check_device(sitting.device)
-    task = config.build_task()
-    check(task, config)
-    run = Run.under(root, config)
-    with run.claimed():
-        run.open(sitting.say)
-        model = Transformer(len(task.alphabet), config).to(sitting.device)
-        metrics = run.load_weights(model, sitting.say)
-        if metrics is None:
-            metrics = fit(run, model, task, sitting)
-            run.save_weights(model, metrics)
-        run.write_metrics(metrics, sitting.say)
-        result = run.read_result(sitting.say)
-        if result is None:
-            result = run.write_result(summary(model, task, config), metrics)
-        run.drop_checkpoints()
-        return result
-
-
-def fit(run: Run, model: Transformer, task: Task, sitting: Sitting) -> Metrics:
-    """Train to the end of the schedule from wherever the run stands."""
-    config, device = run.config, torch.device(sitting.device)
+def fit(
+    model: Transformer, task: Task, config: Configuration, journal: Journal, session: Session
+) -> list[Logged]:
+    """Train to the end of the schedule from wherever the run stands; its training curve."""
+    device = torch.device(session.device)
     optimiser = Optimiser(model, config)
-    first, metrics = run.load_checkpoint(model, optimiser, sitting.say)
-    run.write_metrics(metrics, lambda sentence: None)  # beyond a checkpoint it may be torn
+    first, curve = journal.resume(model, optimiser)
     log_every = max(config.evaluate_every // LOGS_PER_EVALUATION, 1)
     scores: tuple[Score, ...] = ()
-    clock = Clock(config, first, sitting.checkpoint_seconds)
+    clock = Clock(config, first, session.checkpoint_seconds)
     with interruptions() as interrupted:
         for step in range(first, config.steps):
             loss = train_step(model, optimiser, task, config, step, device)
             done = step + 1
             evaluating = done % config.evaluate_every == 0 or done == config.steps
             if evaluating or done % log_every == 0:
-                value = loss.item()
-                if not math.isfinite(value):
-                    raise TrainingError(diverged(run, done))
-                record: dict[str, Any] = {"step": done, "loss": value}
+                value = finite(loss, done, journal)
                 if evaluating:
                     with clock.paused():
                         scores = tuple(progress_scores(model, task, config))
-                    record["scores"] = [asdict(score) for score in scores]
-                metrics.append(record)
-                run.append("metrics.jsonl", record)
+                line = Logged(step=done, loss=value, scores=scores if evaluating else ())
+                curve.append(line)
+                journal.log(line)
                 speed, left = clock.pace(done)
-                sitting.watch(Progress(done, config.steps, value, scores, speed, left))
+                session.watch(Progress(done, config.steps, value, scores, speed, left))
             stopping = interrupted.is_set() and done < config.steps
             if stopping or (clock.due() and done < config.steps):
-                if not torch.isfinite(loss):
-                    raise TrainingError(diverged(run, done))
-                run.save_checkpoint(done, model, optimiser, metrics)
+                finite(loss, done, journal)
+                journal.checkpoint(done, model, optimiser, curve)
             if stopping:
-                run.append("cost.jsonl", clock.cost(done, sitting.device))
+                journal.spend(clock.cost(done, session.device))
                 raise Stopped(f"Stopped at step {done}; the same command continues the run.")
-    run.append("cost.jsonl", clock.cost(config.steps, sitting.device))
-    return metrics
+    journal.spend(clock.cost(config.steps, session.device))
+    return curve
 
 
-def check(task: Task, config: Configuration) -> None:
-    """Say before training, not after it, what can't work."""
-    check_memory(task, config)
-    for length in (config.max_length, *config.test_lengths):
-        task.check_length(length)
-    for on in (config.train_on, config.judged_on(task)):
-        if on not in task.distributions:
-            known = ", ".join(task.distributions)
-            raise TrainingError(f"Task {task.name} has no distribution {on!r}; it has {known}.")
-    for on, length in measured(task, config):
-        size = drawn_for_test(task, config, on, length).tokens.shape[1]
-        if size > config.context:
-            raise TrainingError(
-                f"An example of length {length} has {size} tokens, more than the context of "
-                f"{config.context}; set a longer context or shorter lengths."
-            )
-    task.check_solver(config.max_length)
-    if task.program is not None:
-        next_token(task.program)  # compared with the trained model: better read before
-
-
-def check_device(name: str) -> None:
-    try:
-        if torch.device(name).type not in DEVICES:
-            raise RuntimeError
-        torch.empty(1, device=name)
-    except (RuntimeError, AssertionError):
-        raise TrainingError(f"This machine can't train on {name!r}; cpu always works.") from None
-
-
-def check_memory(task: Task, config: Configuration) -> None:
-    """A model far too large would have the system kill whatever it likes."""
-    tables = len(task.alphabet) + config.context
-    weights = config.width * (tables + 12 * config.layers * config.width)
-    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    if BYTES_A_WEIGHT * weights > memory:
-        raise TrainingError(
-            f"The model does not fit in memory: {weights:.1e} weights need "
-            f"{BYTES_A_WEIGHT * weights / 1e9:,.0f} GB to train, of {memory / 1e9:,.0f} GB."
-        )
-
-
-def diverged(run: Run, step: int) -> str:
-    kept = run.checkpoints()
-    since = f"the checkpoint {kept[0].name} is kept" if kept else "no checkpoint was written yet"
-    return f"The loss is no longer a number at step {step}; {since}. Try a lower learning rate."
+def finite(loss: Tensor, step: int, journal: Journal) -> float:
+    """The loss as a number; one that is none ends the run before it spoils a checkpoint."""
+    value = loss.item()
+    if math.isfinite(value):
+        return value
+    kept = journal.last_checkpoint()
+    since = f"the checkpoint {kept} is kept" if kept else "no checkpoint was written yet"
+    raise TrainingError(
+        f"The loss is no longer a number at step {step}; {since}. Try a lower learning rate."
+    )
 
 
 @contextmanager
@@ -251,7 +215,7 @@ def interruptions() -> Iterator[Event]:
 
 
 class Clock:
-    """Wall-clock time of one sitting, evaluations apart."""
+    """Wall-clock time of one session, evaluations apart."""
 
     def __init__(self, config: Configuration, first: int, checkpoint_seconds: float) -> None:
         self.config, self.first = config, first
@@ -279,12 +243,12 @@ class Clock:
         per_step = spent / (done - self.first)
         return 1 / per_step, per_step * (self.config.steps - done)
 
-    def cost(self, done: int, device: str) -> dict[str, Any]:
-        return {
-            "from": self.first,
-            "to": done,
-            "seconds": round(time.perf_counter() - self.begun, 3),
-            "seconds_evaluating": round(self.evaluating, 3),
-            "device": device,
-            "threads": torch.get_num_threads(),
-        }
+    def cost(self, done: int, device: str) -> SessionCost:
+        return SessionCost(
+            first_step=self.first,
+            last_step=done,
+            seconds=round(time.perf_counter() - self.begun, 3),
+            seconds_evaluating=round(self.evaluating, 3),
+            device=device,
+            threads=torch.get_num_threads(),
+        )

@@ -95,7 +95,7 @@ class Transformer(nn.Module):
             if weight.dim() == 2:
                 adds = name.endswith(("out.weight", "shrink.weight"))
                 smaller = math.sqrt(2 * config.layers) if adds else 1.0
-                nn.init.normal_(weight, std=config.spread / smaller, generator=generator)
+                nn.init.normal_(weight, std=config.init_std / smaller, generator=generator)
             elif name.endswith("bias"):
                 nn.init.zeros_(weight)
 

@@ -90,21 +90,24 @@ class Optimiser:
         }
         rest = list(self.by_adam.values())
         groups = [
-            {"params": [one for one in rest if one.dim() >= 2], "weight_decay": config.decay},
+            {
+                "params": [one for one in rest if one.dim() >= 2],
+                "weight_decay": config.weight_decay,
+            },
             {"params": [one for one in rest if one.dim() < 2], "weight_decay": 0.0},
         ]
         # Fused: on a CPU too, that saves a pass per operation.
         betas = (BETA1, config.beta2)
-        self.adam = torch.optim.AdamW(groups, lr=config.rate, betas=betas, fused=True)
+        self.adam = torch.optim.AdamW(groups, lr=config.learning_rate, betas=betas, fused=True)
 
     def step(self, rate: float) -> None:
         """Update all weights and forget their gradients."""
         for group in self.adam.param_groups:
             group["lr"] = rate
         self.adam.step()
-        share = rate / self.config.rate
+        share = rate / self.config.learning_rate
         for stack in self.stacks.values():
-            stack.step(share * self.config.matrix_rate, self.config.decay)
+            stack.step(share * self.config.matrix_learning_rate, self.config.weight_decay)
             for matrix in stack.matrices:
                 matrix.grad = None
         self.adam.zero_grad(set_to_none=True)

@@ -1,66 +1,84 @@
-"""A finished run in numbers: the record that figures and claims are made from."""
-
-from dataclasses import asdict
-from typing import Any
+"""The result of a trained model: every score that figures and claims ask for."""
 
 import numpy as np
 
-from raspl.runs.files import digest_of_tensors
 from raspl.tasks import Task
-from raspl.training.configuration import CONVERGED, Configuration
+from raspl.tasks.generalisation import CONVERGED
+from raspl.training.agreement import agreement, predictions
+from raspl.training.configuration import Configuration
 from raspl.training.evaluation import drawn_for_test, final_answers, score, score_as_trained
 from raspl.training.model import Transformer
 from raspl.training.overlap import REDRAWN, overlap
-from raspl.training.probes import probe_count, probe_program
+from raspl.training.result import Counterfactuals, FinalAnswers, Overlap, Result
+from raspl.training.tensors import digest_of_tensors
 
 CURVE = 12
 """Lengths in the curve of exact match over length, beside those asked for."""
 
 
-def summary(model: Transformer, task: Task, config: Configuration) -> dict[str, Any]:
+def summary(model: Transformer, task: Task, config: Configuration) -> Result:
     longest = max(config.max_length, *config.test_lengths, task.shortest)
     between = np.linspace(task.shortest, longest, CURVE).round().astype(int).tolist()
-    lengths = sorted({config.max_length, *config.test_lengths, *between})
+    asked = sorted({config.max_length, *config.test_lengths})
+    lengths = sorted({*asked, *between})
     trained = [length for length in lengths if length <= config.max_length]
     on = config.judged_on(task)
-    inside = [score(model, task, config, config.train_on, length) for length in trained]
-    outside = [score(model, task, config, on, length) for length in lengths]
     as_trained = score_as_trained(model, task, config)
-    record: dict[str, Any] = {
-        "run": config.name,
-        "parameters": sum(weight.numel() for weight in model.parameters()),
-        "weights": digest_of_tensors(dict(model.state_dict()), {}),
-        "converged": as_trained.exact >= CONVERGED,
-        "as_trained": asdict(as_trained),
-        "in_distribution": [asdict(one) for one in inside],
-        "tested": [asdict(one) for one in outside],
-        "overlap": [
-            {"length": length, "share": share, "steps": min(config.steps, REDRAWN)}
-            for length, share in overlap(task, config, trained).items()
-        ],
-    }
-    others = [name for name in task.variants if name != on]
-    if others:
-        ends = sorted({config.max_length, *config.test_lengths})
-        record["also"] = [
-            asdict(score(model, task, config, name, length)) for name in others for length in ends
-        ]
-    if task.final is not None:
-        record["final_answers"] = [
-            {
-                "on": on,
-                "length": length,
-                "accuracy": final_answers(model, task, drawn_for_test(task, config, on, length)),
-            }
-            for length in sorted({config.max_length, *config.test_lengths})
-        ]
-    ends = [config.max_length, longest]
-    if task.name == "count":
-        record["counterfactual"] = [
-            asdict(probe_count(model, task, config.seed, length)) for length in ends
-        ]
-    if task.program is not None:
-        record["agreement_with_program"] = [
-            asdict(probe_program(model, task, config.seed, length, on)) for length in ends
-        ]
-    return record
+    seen = overlap(task, config, trained)
+    return Result(
+        run=config.name,
+        weight_count=sum(weight.numel() for weight in model.parameters()),
+        weights=digest_of_tensors(dict(model.state_dict()), {}),
+        converged=as_trained.exact >= CONVERGED,
+        as_trained=as_trained,
+        in_distribution=tuple(score(model, task, config, config.train_on, n) for n in trained),
+        tested=tuple(score(model, task, config, on, n) for n in lengths),
+        overlap=tuple(
+            Overlap(length=length, share=share, steps=min(config.steps, REDRAWN))
+            for length, share in seen.items()
+        ),
+        also=tuple(
+            score(model, task, config, other, length)
+            for other in task.variants
+            if other != on
+            for length in asked
+        ),
+        final_answers=final_scores(model, task, config, on, asked),
+        counterfactual=counterfactuals(model, task, config.seed, [config.max_length, longest]),
+        agreement_with_program=tuple(
+            agreement(model, task, config.seed, length, on)
+            for length in ([config.max_length, longest] if task.program is not None else [])
+        ),
+    )
+
+
+def final_scores(
+    model: Transformer, task: Task, config: Configuration, on: str, lengths: list[int]
+) -> tuple[FinalAnswers, ...]:
+    """Of a task without a scratchpad the whole answer is final, and nothing needs saying."""
+    if task.final is None:
+        return ()
+    return tuple(
+        FinalAnswers(
+            on=on,
+            length=length,
+            accuracy=final_answers(model, task, drawn_for_test(task, config, on, length)),
+        )
+        for length in lengths
+    )
+
+
+def counterfactuals(
+    model: Transformer, task: Task, seed: int, lengths: list[int]
+) -> tuple[Counterfactuals, ...]:
+    """The task's own tests on sequences that no example looks like, if it has any."""
+    tests = task.counterfactual
+    if tests is None:
+        return ()
+    return tuple(
+        Counterfactuals(
+            length=length,
+            shares=dict(tests.run(lambda tokens: predictions(model, tokens), seed, length)),
+        )
+        for length in lengths
+    )

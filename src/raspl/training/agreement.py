@@ -1,0 +1,50 @@
+"""Does a model do what its task's program does, on sequences that no example looks like?"""
+
+import numpy as np
+import torch
+
+from raspl.programs import load_single
+from raspl.tasks import FRAME, NOTHING, Ints, Purpose, Task, stream
+from raspl.training.model import Transformer
+from raspl.training.result import Agreement
+
+COMPARED = 32
+"""Sequences on which a program is run beside the model."""
+
+
+@torch.inference_mode()
+def predictions(model: Transformer, tokens: Ints) -> Ints:
+    """The model's next token at every position."""
+    device = model.embed.weight.device
+    guesses: Ints = model(torch.from_numpy(tokens).to(device)).argmax(-1).cpu().numpy()
+    return guesses
+
+
+def agreement(model: Transformer, task: Task, seed: int, length: int, on: str) -> Agreement:
+    """The task's own prompts, then random symbols: model against program, position by position.
+
+    On noise a program may leave its range, or name a token past the alphabet's end; what no model
+    could say is left out.
+    """
+    if task.program is None:
+        raise ValueError(f"Task {task.name} has no RASP-L program.")
+    program = load_single(task.program)
+    rng = stream(seed, Purpose.PROBE, length)
+    examples = task.examples(rng, np.full(COMPARED, length), on).left_aligned()
+    noise = rng.integers(len(FRAME), len(task.alphabet), size=examples.tokens.shape)
+    tokens = np.where(examples.answers, noise, np.maximum(examples.tokens, 0))[:, : model.context]
+    asked = examples.answers[:, 1 : model.context + 1]  # is the next token the model's to write?
+    tokens = tokens[:, : asked.shape[1]]
+    guesses = predictions(model, tokens)
+    results = program.batch(tokens)
+    said = results.values
+    said[list(results.errors)] = NOTHING
+    comparable = asked & (said >= 0) & (said < len(task.alphabet))
+    agree, place = (said == guesses)[comparable], (asked.cumsum(axis=1) - 1)[comparable]
+    agreed, compared = np.bincount(place, weights=agree), np.bincount(place)
+    by_position = (
+        float(right / all_of_it) if all_of_it else None
+        for right, all_of_it in zip(agreed, compared, strict=True)
+    )
+    share = float(agree.mean()) if agree.size else None
+    return Agreement(length=length, share=share, by_position=tuple(by_position))
