@@ -1,10 +1,10 @@
 # ruff: noqa: E402 (the number of threads must be set before NumPy is imported)
 """Candidates a second: the search against evaluating each candidate with the batch executor.
 
-    python benchmarks/search.py [--cost 3] [--task parity-plain]
+    python benchmarks/search.py [--cost 3] [--task parity_plain]
 
 The search is timed to the end of a cost, with everything that it does: enumerating, comparing with
-the goal, merging by behaviour. The other side is given its programs ready-made, drawn at random
+the sketches, merging by behaviour. The other side is given its programs ready-made, drawn at random
 from those that the search enumerates, and runs each on the same examples. Both take process time in
 one run, so other work on the machine does not tilt the ratio. Exit status 1 if a floor is missed.
 """
@@ -28,10 +28,11 @@ from raspl.prediction.sources import find_source
 from raspl.synthesis.bank import Bank
 from raspl.synthesis.columns import Layout
 from raspl.synthesis.components import to_graph
-from raspl.synthesis.engine import Settings, leaves, search
-from raspl.synthesis.examples import Example, Source
+from raspl.synthesis.engine import leaves, search
+from raspl.synthesis.examples import Example, ExampleSource
 from raspl.synthesis.heads import heads
 from raspl.synthesis.maps import Scope, maps
+from raspl.synthesis.settings import Settings
 
 RATE_FLOOR = 300_000
 RATIO_FLOOR = 10
@@ -40,7 +41,7 @@ SAMPLE = 300
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--task", default="parity-plain")
+    parser.add_argument("--task", default="parity_plain")
     parser.add_argument("--cost", type=int, default=3)
     parser.add_argument("--budget", type=float, default=120.0)
     options = parser.parse_args()
@@ -68,7 +69,7 @@ def main() -> int:
     return int(rate < RATE_FLOOR or rate / slow < RATIO_FLOOR)
 
 
-def sample(source: Source, settings: Settings, examples: tuple[Example, ...]) -> list[Graph]:
+def sample(source: ExampleSource, settings: Settings, examples: tuple[Example, ...]) -> list[Graph]:
     """Programs drawn evenly from the enumeration of the two lower costs."""
     layout = Layout(examples)
     bank = Bank(layout, settings.most_bytes)

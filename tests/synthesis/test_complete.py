@@ -9,11 +9,12 @@ from raspl.executors import batch
 from raspl.synthesis.bank import Bank
 from raspl.synthesis.columns import Layout
 from raspl.synthesis.components import TOKENS, Term, to_graph
-from raspl.synthesis.engine import Settings, leaves, search
+from raspl.synthesis.engine import leaves, search
 from raspl.synthesis.examples import Example
 from raspl.synthesis.heads import heads
 from raspl.synthesis.maps import Scope, maps
-from tests.synthesis.test_source_text import LITERALS, filled_bank
+from raspl.synthesis.settings import Settings
+from tests.synthesis.test_program_text import LITERALS, filled_bank
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Hidden:
 
 def hidden_terms(cost, number):
     """Programs drawn from all candidates of a cost, those that merging drops included."""
-    bank = filled_bank("after-marker", cost - 1)
+    bank = filled_bank("after_marker", cost - 1)
     rng = np.random.default_rng(cost)
     batches = [
         block

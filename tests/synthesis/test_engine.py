@@ -9,10 +9,11 @@ from raspl.loading import parse
 from raspl.prediction.sources import find_source
 from raspl.prediction.survival import longer_lengths, survive
 from raspl.synthesis.components import TOKENS, Rule, Term, replaced
-from raspl.synthesis.engine import Settings, search
-from raspl.synthesis.examples import Labelled, uniform_lengths
-from raspl.synthesis.matches import Hits
-from raspl.synthesis.source_text import body, source
+from raspl.synthesis.engine import search
+from raspl.synthesis.examples import LabelledSource, uniform_lengths
+from raspl.synthesis.matches import Matches
+from raspl.synthesis.program_text import program_body, program_text
+from raspl.synthesis.settings import Settings, settings_for
 from tests.markdown import blocks
 
 
@@ -32,14 +33,14 @@ def survival(source, result, number=0):
 EASY = [
     ("sort", 8),
     ("shift", 6),
-    ("running-maximum", 6),
-    ("after-marker", 6),
+    ("running_maximum", 6),
+    ("after_marker", 6),
     ("conjunction", 20),
-    ("copy-unique", 6),
+    ("copy_unique", 6),
     ("mode", 6),
 ]
 STRICT = {"count_selects": False}
-HARDER = [("majority", 6), ("first-again", 5)]
+HARDER = [("majority", 6), ("first_again", 5)]
 
 
 @pytest.mark.parametrize(("name", "length"), EASY)
@@ -47,11 +48,11 @@ def test_a_program_for_every_length_is_found(name, length):
     source, result = found(name, max_length=length)
     beyond = survival(source, result)
     assert beyond.survives
-    assert max(beyond.exact) == 10 * length
+    assert max(beyond.exact_match) == 10 * length
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "settings"), [("parity-plain", {}), ("copy-repeat", STRICT)])
+@pytest.mark.parametrize(("name", "settings"), [("parity_plain", {}), ("copy_repeat", STRICT)])
 def test_the_hard_tasks_are_exhausted_to_cost_four(name, settings):
     """By the intent of the language, in which counts can't do index arithmetic."""
     result = search(find_source(name), Settings(max_length=6, max_cost=4, budget=900, **settings))
@@ -65,7 +66,7 @@ def test_a_program_for_every_length_is_found_slowly(name, length):
     test_a_program_for_every_length_is_found(name, length)
 
 
-@pytest.mark.parametrize("name", ["sort", "copy-unique", "count"])
+@pytest.mark.parametrize("name", ["sort", "copy_unique", "count"])
 def test_what_is_found_is_legal_source(name):
     _, result = found(name, max_length=4, budget=6)
     for find in result.finds:
@@ -83,7 +84,7 @@ def test_the_cheapest_is_proved():
 
 
 def test_a_find_of_cost_nothing_rules_nothing_out():
-    same = Labelled("same", lambda rng, length: rng.integers(9, size=length), lambda p: p[-1])
+    same = LabelledSource("same", lambda rng, length: rng.integers(9, size=length), lambda p: p[-1])
     result = search(same, Settings(max_length=3))
     assert result.finds[0].cost == 0
     assert result.statement().startswith("No cost is ruled out")
@@ -92,7 +93,7 @@ def test_a_find_of_cost_nothing_rules_nothing_out():
 def test_a_program_that_is_made_in_two_ways_is_one_find():
     """A head of sort compares the tokens with themselves, as a pair and as one sequence."""
     _, result = found("sort", max_length=5, keep=3)
-    shown = [source(find.term, find.graph.bits) for find in result.finds]
+    shown = [program_text(find.term, find.graph.bits) for find in result.finds]
     assert len(set(shown)) == len(shown) == 3
     assert result.is_proved
 
@@ -102,21 +103,21 @@ def test_the_cheaper_way_to_make_a_program_counts():
     cheap = Term(Rule("self", "Int", ("Int",), op=">", value="Int", reduction="min"))
     inner = replaced(TOKENS, 1, 2)
     dear, cheap = Term(dear.rule, (inner, inner, TOKENS)), Term(cheap.rule, (inner, TOKENS))
-    assert body(dear) == body(cheap)
-    hits = Hits(4)
+    assert program_body(dear) == program_body(cheap)
+    matches = Matches(4)
     for term in (cheap, dear):
-        hits.add(term)
-    assert hits.cheapest_first() == [cheap]
-    hits = Hits(4)
+        matches.add(term)
+    assert matches.cheapest_first() == [cheap]
+    matches = Matches(4)
     for term in (dear, cheap, cheap):
-        hits.add(term)
-    assert hits.cheapest_first() == [cheap]
-    assert hits.least == cheap.cost
+        matches.add(term)
+    assert matches.cheapest_first() == [cheap]
+    assert matches.lowest_cost == cheap.cost
 
 
 def test_shortcuts_of_parity_and_repeat_copy_fail_beyond():
     """What fits two bits does not fit more."""
-    for name in ("parity-plain", "copy-repeat"):
+    for name in ("parity_plain", "copy_repeat"):
         source, result = found(name, max_length=2, count_selects=False, budget=8)
         beyond = survival(source, result)
         assert not beyond.survives
@@ -124,20 +125,20 @@ def test_shortcuts_of_parity_and_repeat_copy_fail_beyond():
 
 
 def test_nothing_cheap_explains_parity():
-    result = search(find_source("parity-plain"), Settings(max_length=6, max_cost=2))
+    result = search(find_source("parity_plain"), Settings(max_length=6, max_cost=2))
     assert not result.finds
     assert result.exhausted == 2
 
 
 def test_repeat_copy_has_a_legal_program_that_counts_within_a_segment():
     """A finding: a count compared with itself stands in for the index arithmetic it lacks."""
-    source, result = found("copy-repeat", max_length=6)
+    source, result = found("copy_repeat", max_length=6)
     assert survival(source, result).survives
     assert result.finds[0].cost == 3
     assert result.exhausted == 2
 
 
-PAIRS = [("count", 2, 2, 5), ("mode", 2, None, 6), ("first-again", 2, None, 5)]
+PAIRS = [("count", 2, 2, 5), ("mode", 2, None, 6), ("first_again", 2, None, 5)]
 
 
 @pytest.mark.parametrize(("name", "narrow", "only", "wide"), PAIRS)
@@ -151,7 +152,7 @@ def test_diversity(name, narrow, only, wide):
 
 
 def test_a_budget_ends_the_search_with_the_best_so_far():
-    result = search(find_source("parity-plain"), Settings(max_length=6, budget=0.3))
+    result = search(find_source("parity_plain"), Settings(max_length=6, budget=0.3))
     assert result.seconds < 5
     assert result.exhausted >= 0
 
@@ -162,7 +163,7 @@ def test_an_interrupt_gives_what_is_known():
             raise KeyboardInterrupt
 
     settings = Settings(max_length=6)
-    result = search(find_source("parity-plain"), settings, interrupt)
+    result = search(find_source("parity_plain"), settings, interrupt)
     assert result.interrupted
     assert result.exhausted >= 1
 
@@ -174,7 +175,7 @@ def test_the_search_sees_nothing_but_examples_of_training_lengths():
         seen.append(length)
         return [int(token) for token in rng.integers(2, 9, size=length)]
 
-    search(Labelled("noname", sample, max), Settings(max_length=4, stop_at_first=True))
+    search(LabelledSource("noname", sample, max), Settings(max_length=4, stop_at_first=True))
     assert set(seen) == {1, 2, 3, 4}
 
 
@@ -192,5 +193,17 @@ def test_the_documented_programs_solve_their_tasks():
         if block.info == ("python", "legal")
         for name, program in parse(block.text).items()
     }
-    for name, task in (("sort", "sort"), ("mode", "mode"), ("copy_repeat", "copy-repeat")):
+    for name, task in (("sort", "sort"), ("mode", "mode"), ("copy_repeat", "copy_repeat")):
         assert survive(documented[name].graph, find_source(task), [1, 2, 7, 60]).survives
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "chosen"),
+    [("sort", None, 5), ("conjunction", None, 20), ("sort", 8, 8)],
+)
+def test_the_usual_length_is_the_nearest_that_a_source_has(name, asked, chosen):
+    source = find_source(name)
+    assert settings_for(source, asked).max_length == chosen
+    assert settings_for(source, asked).min_length is None
+    one = settings_for(source, asked, one_length=True, budget=7)
+    assert (one.min_length, one.budget) == (chosen, 7)

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from raspl.synthesis.bank import Bank, Level
 from raspl.synthesis.columns import Block, Bools
 from raspl.synthesis.components import Kind, Term, chosen
-from raspl.synthesis.goals import Goal
-from raspl.synthesis.matches import NO_COST, Hits
+from raspl.synthesis.matches import NO_COST, Matches
+from raspl.synthesis.sketches import Sketch
 
 Words = NDArray[np.uint64]
 TOGETHER = 2_000_000
@@ -46,7 +46,7 @@ class _Table:
         return int(np.searchsorted(self.costs, cost, side="right"))
 
 
-class Cases:
+class Choices:
     """Covers and conditions of all the values of a bank, level after level."""
 
     def __init__(self, bank: Bank, wanted: Block) -> None:
@@ -56,7 +56,7 @@ class Cases:
         self._covers = self._conditions = empty
         self._whole = packed(np.ones((1, len(wanted)), dtype=np.bool_))[0]
 
-    def learn(self, cost: int) -> None:
+    def add_level(self, cost: int) -> None:
         """Take in the values of one more level."""
         for kind in ("Int", "Bool"):
             level = self._bank.level(kind, cost)
@@ -66,15 +66,15 @@ class Cases:
         true = np.ascontiguousarray(level.asked.astype(np.bool_).T)
         self._conditions = _merged(self._conditions, packed(true), level, "Bool", cost)
 
-    def goals(self, cost: int) -> list[Goal]:
-        """What is left to be found once a cheap condition and one of its sides are known."""
-        goals = [Goal(np.ones(len(self._wanted), dtype=np.bool_))]
+    def sketches(self, cost: int) -> list[Sketch]:
+        """What is left to be found once a cheap condition and one of its branches are known."""
+        sketches = [Sketch(np.ones(len(self._wanted), dtype=np.bool_))]
         conditions, covers = self._conditions, self._covers
         seen: set[bytes] = set()
         for at in range(conditions.upto(min(1, cost))):
-            for is_false in (False, True):
+            for in_else in (False, True):
                 mask = conditions.masks[at]
-                need = mask if is_false else self._whole & ~mask
+                need = mask if in_else else self._whole & ~mask
                 missing = self._whole & ~need
                 if not need.any() or not missing.any() or missing.tobytes() in seen:
                     continue
@@ -87,18 +87,18 @@ class Cases:
                 seen.add(missing.tobytes())
                 condition = self._term(conditions, at)
                 bits = np.unpackbits(missing.view(np.uint8), bitorder="little")
-                goals.append(
-                    Goal(
+                sketches.append(
+                    Sketch(
                         bits[: len(self._wanted)].astype(np.bool_),
                         1 + condition.cost + other.cost,
                         condition,
                         other,
-                        is_false,
+                        in_else,
                     )
                 )
-        return goals
+        return sketches
 
-    def join(self, cost: int, hits: Hits) -> None:
+    def add_matches(self, cost: int, matches: Matches) -> None:
         """Every `where` of known values that fits; complete for a cost of one level more."""
         for of_condition in range(1, cost + 1):
             first = self._conditions.upto(of_condition - 1)
@@ -108,8 +108,8 @@ class Cases:
             found = self._inclusions(self._whole, slice(first, last), limit)
             for at, a, b in found:
                 total = 1 + of_condition + int(self._covers.costs[a] + self._covers.costs[b])
-                if hits.is_wanted(total):
-                    hits.add(self._choice(at, a, b))
+                if matches.has_room(total):
+                    matches.add(self._choice(at, a, b))
 
     def _choice(self, at: int, a: int, b: int) -> Term:
         parts = self._term(self._covers, a), self._term(self._covers, b)

@@ -1,31 +1,33 @@
 """Search for the cheapest RASP-L programs that explain examples.
 
 Bottom-up by cost: each level holds the values that first appear at that cost, merged by behaviour.
-As long as levels are small they are kept; the last level is only compared with the goal. What fits
-the examples is tried on more examples of the same lengths; if it fails there, those join the
-examples and the search starts again. No task's name or known answer enters.
+As long as levels are small they are kept; the last level is only compared with the sketches. What
+matches the examples is tried on more examples of the same lengths; if it fails there, those join
+the examples and the search starts again. No task's name or known answer enters.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from raspl.language.ir.graph import Graph
-from raspl.synthesis.agreement import failures
+from raspl.analysis.cost import description_length
 from raspl.synthesis.bank import Bank, Batch
-from raspl.synthesis.choices import Cases
+from raspl.synthesis.choices import Choices
 from raspl.synthesis.columns import Layout
 from raspl.synthesis.components import Rule, Term, describe, to_graph
-from raspl.synthesis.examples import Example, Source, uniform_lengths
-from raspl.synthesis.goals import Goals
+from raspl.synthesis.correctness import counterexamples
+from raspl.synthesis.examples import Example, ExampleSource, uniform_lengths
 from raspl.synthesis.heads import heads
 from raspl.synthesis.maps import Scope, maps
-from raspl.synthesis.matches import NO_COST, Hits
-from raspl.synthesis.source_text import body
+from raspl.synthesis.matches import NO_COST, Matches
+from raspl.synthesis.program_text import program_body
+from raspl.synthesis.result import Find, Progress, Result
+from raspl.synthesis.settings import Settings
+from raspl.synthesis.sketches import SketchMatcher
 
 NEAR = 2
 """How much more than what is exhausted a find may cost to end a search that stops at the first."""
@@ -33,107 +35,12 @@ COUNTEREXAMPLES = 8
 """How many examples are added when what was found fails on others of the same lengths."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """What is searched, and for how long."""
-
-    max_length: int = 5
-    min_length: int | None = None
-    """Where examples are all of one length, equal to `max_length`."""
-    budget: float = 60.0
-    """Seconds."""
-    examples: int = 24
-    held_in: int = 300
-    """Examples of the same lengths on which a find is tried before it counts."""
-    keep: int = 5
-    """How many programs are wanted."""
-    seed: int = 0
-    max_cost: int = 5
-    stop_at_first: bool = False
-    """End with a find that costs little more than what is exhausted, proved cheapest or not."""
-    count_selects: bool = True
-    """Whether a selector may compare a count with itself at other positions (see the docs)."""
-    most_kept: int = 3_000_000
-    """A level of more candidates than this is compared with the goal and not kept."""
-    most_bytes: int = 1_500_000_000
-
-
-@dataclass(frozen=True)
-class Progress:
-    """Where a search stands."""
-
-    cost: int
-    candidates: int
-    distinct: int
-    rate: float
-    seconds: float
-    found: int
-    round: int
-
-
-@dataclass(frozen=True)
-class Find:
-    """A program that fits every example of the training lengths that it was tried on."""
-
-    term: Term
-    graph: Graph
-
-    @property
-    def cost(self) -> int:
-        return self.term.cost
-
-
-@dataclass(frozen=True)
-class Result:
-    """What was found, and what can be said about the rest."""
-
-    source: str
-    settings: Settings
-    finds: tuple[Find, ...]
-    exhausted: int
-    """No program of this cost or less fits: all were considered."""
-    components: str
-    examples: tuple[Example, ...]
-    candidates: int
-    distinct: int
-    seconds: float
-    rounds: int
-    interrupted: bool
-
-    @property
-    def is_out_of_time(self) -> bool:
-        """Whether a longer budget would have gone further."""
-        return self.interrupted or self.seconds >= self.settings.budget
-
-    @property
-    def is_proved(self) -> bool:
-        """Whether no cheaper program than the first find exists over the components."""
-        return bool(self.finds) and self.finds[0].cost <= self.exhausted + 1
-
-    @property
-    def complete(self) -> str:
-        """Up to which cost every program was tried, as the end of a clause."""
-        return f"up to cost {self.exhausted}" if self.exhausted >= 0 else "at no cost yet"
-
-    def statement(self) -> str:
-        """What was exhausted, in one sentence."""
-        ruled_out = (
-            "No cost is ruled out over the components by"
-            if self.exhausted < 0
-            else f"No program of cost {self.exhausted} or less over the components fits"
-        )
-        return (
-            f"{ruled_out} the examples of the training lengths (searched on {len(self.examples)} "
-            f"examples, finds checked on {self.settings.held_in} more)."
-        )
-
-
 class _Stop(Exception):
     """Time is up, or enough is known."""
 
 
 def search(
-    source: Source, settings: Settings, watch: Callable[[Progress], None] | None = None
+    source: ExampleSource, settings: Settings, watch: Callable[[Progress], None] | None = None
 ) -> Result:
     """The cheapest programs for a source of examples."""
     lengths = uniform_lengths(source, settings.max_length, settings.examples, settings.min_length)
@@ -141,11 +48,11 @@ def search(
     examples = source.draw(rng, lengths)
     more = uniform_lengths(source, settings.max_length, settings.held_in, settings.min_length)
     held_in = source.draw(np.random.default_rng((settings.seed, 1)), more)
-    run = _Run(source, settings, watch, held_in)
+    rounds = _Rounds(source, settings, watch, held_in)
     interrupted = False
     try:
         while True:
-            failed = run.once(examples)
+            failed = rounds.search_once(examples)
             if not failed:
                 break
             examples = [*examples, *failed]
@@ -153,15 +60,15 @@ def search(
         pass
     except KeyboardInterrupt:
         interrupted = True
-    return run.result(interrupted)
+    return rounds.result(interrupted)
 
 
-class _Run:
+class _Rounds:
     """One search: rounds over growing sets of examples."""
 
     def __init__(
         self,
-        source: Source,
+        source: ExampleSource,
         settings: Settings,
         watch: Callable[[Progress], None] | None,
         held_in: list[Example],
@@ -173,14 +80,14 @@ class _Run:
         self._candidates = 0
         self._rounds = 0
         self._finds: dict[str, Find] = {}
-        self._judged: dict[Term, list[Example]] = {}
+        self._counterexamples: dict[Term, list[Example]] = {}
         self._level = -1
         self._certified = -1
         self._examples: list[Example] = []
         self._bank: Bank | None = None
-        self._hits = Hits(settings.keep)
+        self._matches = Matches(settings.keep)
 
-    def once(self, examples: list[Example]) -> list[Example]:
+    def search_once(self, examples: list[Example]) -> list[Example]:
         """Search these examples; if nothing holds, give those that what was found fails on."""
         settings, literals = self._settings, self._source.literals
         self._examples = examples
@@ -188,25 +95,26 @@ class _Run:
         self._level = -1
         layout = Layout(tuple(examples))
         bank = self._bank = Bank(layout, settings.most_bytes)
-        hits = self._hits = Hits(settings.keep)
-        cases = Cases(bank, layout.wanted)
+        matches = self._matches = Matches(settings.keep)
+        choices = Choices(bank, layout.wanted)
         for batch in leaves(layout, literals):
             bank.add(batch)
         cost = 0
         while True:
             bank.close()
-            cases.learn(cost)
-            cases.join(cost, hits)
-            goals = Goals(layout.wanted, literals, bank, cases.goals(cost), hits)
+            choices.add_level(cost)
+            choices.add_matches(cost, matches)
+            sketches = choices.sketches(cost)
+            matcher = SketchMatcher(layout.wanted, literals, bank, sketches, matches)
             if cost == 0:
                 for batch in leaves(layout, literals):
-                    goals.check(replace(batch, values=batch.values[layout.asked]), 0)
+                    matcher.check(replace(batch, values=batch.values[layout.asked]), 0)
                 self._exhaust(0)
             cost += 1
             before = self._candidates
             for batch in self._batches(Scope(bank, literals, True, settings.count_selects), cost):
-                goals.check(batch, cost)
-                if hits.has_news and (failed := self._judge(hits, layout.bits)):
+                matcher.check(batch, cost)
+                if matches.has_new and (failed := self._try_more(matches, layout.bits)):
                     return failed
             self._exhaust(cost)
             self._end_if_done(cost)
@@ -240,37 +148,37 @@ class _Run:
         if seconds > self._settings.budget:
             raise _Stop
 
-    def _judge(self, hits: Hits, bits: int) -> list[Example]:
-        """Try new hits on more examples of the same lengths.
+    def _try_more(self, matches: Matches, bits: int) -> list[Example]:
+        """Try new matches on more examples of the same lengths.
 
         Gives counterexamples to those that are cheaper than anything that holds: another program
         that behaves alike on the examples might hold, and more examples will tell the two apart.
         """
         failed: list[Example] = []
-        hits.has_news = False
-        for term in hits.cheapest_first():
-            if term not in self._judged:
+        matches.has_new = False
+        for term in matches.cheapest_first():
+            if term not in self._counterexamples:
                 graph = to_graph(term, bits)
-                self._judged[term] = failures(graph, self._held_in, 2)
-                if not self._judged[term]:
+                self._counterexamples[term] = counterexamples(graph, self._held_in, 2)
+                if not self._counterexamples[term]:
                     self._keep(Find(term, graph))
             if term.cost < self._cheapest:
-                failed += self._judged[term]
+                failed += self._counterexamples[term]
         if self._settings.stop_at_first and self._cheapest <= self._level + 1:
             raise _Stop
         return list(dict.fromkeys(failed))[:COUNTEREXAMPLES]
 
     def _keep(self, find: Find) -> None:
         """A program that is made in two ways is one find, at the lesser cost."""
-        text = body(find.term)
+        text = program_body(find.term)
         if text not in self._finds or find.cost < self._finds[text].cost:
             self._finds[text] = find
 
     def _exhaust(self, cost: int) -> None:
-        """All programs of this cost were compared with the goal."""
+        """All programs of this cost were compared with the examples."""
         self._level = cost
-        # Whatever fits all examples behaves like a hit, so below the hits there is nothing.
-        self._certified = max(self._certified, min(cost, self._hits.least - 1))
+        # Whatever fits all examples behaves like a match, so below the matches there is nothing.
+        self._certified = max(self._certified, min(cost, self._matches.lowest_cost - 1))
 
     def _end_if_done(self, cost: int) -> None:
         if self._cheapest <= cost or cost >= self._settings.max_cost:
@@ -283,7 +191,7 @@ class _Run:
         return min((find.cost for find in self._finds.values()), default=NO_COST)
 
     def result(self, interrupted: bool) -> Result:
-        finds = sorted(self._finds.values(), key=_order)[: self._settings.keep]
+        finds = sorted(self._finds.values(), key=_cost_and_length)[: self._settings.keep]
         return Result(
             source=self._source.name,
             settings=self._settings,
@@ -299,9 +207,7 @@ class _Run:
         )
 
 
-def _order(find: Find) -> tuple[int, float]:
-    from raspl.analysis.cost import description_length
-
+def _cost_and_length(find: Find) -> tuple[int, float]:
     return find.cost, description_length(find.graph)
 
 

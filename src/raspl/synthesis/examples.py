@@ -1,7 +1,7 @@
 """What a program must explain: token sequences with the wanted output at some positions.
 
-A `Source` draws them. A task's examples are read as next-token supervision on its answer (end
-token included); a `Labelled` source asks for a function of the prefix at every position.
+An `ExampleSource` draws them. A task's examples are read as next-token supervision on its answer,
+end token included; a `LabelledSource` asks for a function of the prefix at every position.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Example:
     wanted: tuple[int | None, ...]
 
 
-class Source(Protocol):
+class ExampleSource(Protocol):
     """Where examples of a given length come from."""
 
     @property
@@ -50,7 +50,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True)
-class Labelled:
+class LabelledSource:
     """A function from each prefix to an integer, asked at every position."""
 
     name: str
@@ -71,7 +71,9 @@ class Labelled:
         return " ".join(map(str, tokens))
 
 
-def uniform_lengths(source: Source, most: int, number: int, least: int | None = None) -> list[int]:
+def uniform_lengths(
+    source: ExampleSource, most: int, number: int, least: int | None = None
+) -> list[int]:
     """`number` lengths that go round from the least to `most`, as training draws them uniformly."""
     shortest, longest = source.lengths
     low = shortest if least is None else least

@@ -57,7 +57,7 @@ def maps(scope: Scope, cost: int) -> Iterator[Batch]:
     if cost >= 2:
         yield from _peaks(scope, cost - 2)
     if not scope.final:
-        # In the last step `cases` decides about every choice at once.
+        # In the last step `choices` decides about every choice at once.
         yield from _choices(scope, cost - 1)
 
 

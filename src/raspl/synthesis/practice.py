@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from raspl.synthesis.examples import Labelled
+from raspl.synthesis.examples import LabelledSource
 
 MARKER = 0
 LOWEST = 2
@@ -35,14 +35,14 @@ def _after_marker(prefix: Sequence[int]) -> int | None:
     return prefix[latest + 1]
 
 
-LABELLED: Mapping[str, Labelled] = MappingProxyType(
+PRACTICE: Mapping[str, LabelledSource] = MappingProxyType(
     {
         source.name: source
         for source in (
-            Labelled("shift", _tokens(12), lambda p: p[-2] if len(p) > 1 else None),
-            Labelled("running-maximum", _tokens(20), max),
-            Labelled("first-again", _tokens(6), lambda p: int(p[0] in p[1:])),
-            Labelled("after-marker", _marked, _after_marker),
+            LabelledSource("shift", _tokens(12), lambda p: p[-2] if len(p) > 1 else None),
+            LabelledSource("running_maximum", _tokens(20), max),
+            LabelledSource("first_again", _tokens(6), lambda p: int(p[0] in p[1:])),
+            LabelledSource("after_marker", _marked, _after_marker),
         )
     }
 )

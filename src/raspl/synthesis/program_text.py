@@ -14,16 +14,16 @@ LIBRARY = {
 }  # fmt: skip
 
 
-def source(term: Term, bits: int, name: str = "found") -> str:
+def program_text(term: Term, bits: int, name: str = "found") -> str:
     """The text of a file with this one program."""
-    text = body(term)
+    text = program_body(term)
     words = set(re.findall(r"\w+", text)) & LIBRARY
     width = "" if bits == DEFAULT_BITS else f"(bits={bits})"
     head = f"from raspl import {', '.join(sorted(words | {'program'}))}"
     return "\n".join((head, "", "", f"@program{width}", f"def {name}(x):", text, ""))
 
 
-def body(term: Term) -> str:
+def program_body(term: Term) -> str:
     """The lines of a program: terms that share them are one program, made in two ways."""
     writer = _Writer()
     result = writer.write(term)

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from raspl.synthesis.agreement import right
-from raspl.synthesis.choices import Cases
+from raspl.synthesis.choices import Choices
 from raspl.synthesis.columns import Layout
 from raspl.synthesis.components import to_graph
-from raspl.synthesis.goals import Goal, Goals
+from raspl.synthesis.correctness import correct_mask
 from raspl.synthesis.heads import heads
 from raspl.synthesis.maps import Scope, maps
-from raspl.synthesis.matches import Hits
-from tests.synthesis.test_source_text import LITERALS, filled_bank
+from raspl.synthesis.matches import Matches
+from raspl.synthesis.sketches import Sketch, SketchMatcher
+from tests.synthesis.test_program_text import LITERALS, filled_bank
 
 
 def test_asked_rows_are_those_of_the_whole():
@@ -32,32 +32,32 @@ def test_asked_rows_are_those_of_the_whole():
     assert compared > 1000
 
 
-def test_every_hit_fits():
-    """Covers, goals, replacements and choices all give programs that the executor confirms."""
-    for name in ("sort", "majority", "parity-plain"):
+def test_every_match_fits():
+    """Covers, sketches, replacements and choices all give programs that the executor confirms."""
+    for name in ("sort", "majority", "parity_plain"):
         bank = filled_bank(name, 1)
         layout: Layout = bank.layout
-        hits = Hits(8)
-        cases = Cases(bank, layout.wanted)
+        matches = Matches(8)
+        choices = Choices(bank, layout.wanted)
         for cost in (0, 1):
-            cases.learn(cost)
-            cases.join(cost, hits)
-        goals = Goals(layout.wanted, LITERALS, bank, cases.goals(1), hits)
+            choices.add_level(cost)
+            choices.add_matches(cost, matches)
+        matcher = SketchMatcher(layout.wanted, LITERALS, bank, choices.sketches(1), matches)
         for make in (maps, heads):
             for batch in make(Scope(bank, LITERALS, True), 2):
-                goals.check(batch, 2)
-        assert hits.cheapest_first()
-        for cost, terms in hits.by_cost.items():
+                matcher.check(batch, 2)
+        assert matches.cheapest_first()
+        for cost, terms in matches.by_cost.items():
             for term in terms:
                 assert term.cost == cost
-                assert right(to_graph(term, layout.bits), layout.examples).all()
+                assert correct_mask(to_graph(term, layout.bits), layout.examples).all()
 
 
-def test_the_whole_is_always_a_goal():
+def test_the_whole_program_is_always_a_sketch():
     bank = filled_bank("sort", 0)
-    cases = Cases(bank, bank.layout.wanted)
-    cases.learn(0)
-    first = cases.goals(0)[0]
-    assert isinstance(first, Goal)
+    choices = Choices(bank, bank.layout.wanted)
+    choices.add_level(0)
+    first = choices.sketches(0)[0]
+    assert isinstance(first, Sketch)
     assert first.mask.all()
-    assert first.extra == 0
+    assert first.extra_cost == 0

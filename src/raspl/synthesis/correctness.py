@@ -12,7 +12,7 @@ from raspl.language.ir.graph import Graph
 from raspl.synthesis.examples import Example
 
 
-def right(graph: Graph, examples: Sequence[Example]) -> NDArray[np.bool_]:
+def correct_mask(graph: Graph, examples: Sequence[Example]) -> NDArray[np.bool_]:
     """For each example whether the output is right at every asked position; an error is not."""
     results = batch.run(graph, [example.tokens for example in examples])
     return np.array(
@@ -28,11 +28,6 @@ def right(graph: Graph, examples: Sequence[Example]) -> NDArray[np.bool_]:
     )
 
 
-def failures(graph: Graph, examples: Sequence[Example], most: int) -> list[Example]:
+def counterexamples(graph: Graph, examples: Sequence[Example], most: int) -> list[Example]:
     """The first examples on which a program is wrong."""
-    return [examples[at] for at in np.flatnonzero(~right(graph, examples))[:most]]
-
-
-def agreement(graph: Graph, examples: Sequence[Example]) -> float:
-    """The share of examples that are right as a whole: exact match."""
-    return float(right(graph, examples).mean())
+    return [examples[at] for at in np.flatnonzero(~correct_mask(graph, examples))[:most]]

@@ -11,7 +11,7 @@ from raspl.synthesis.components import to_graph
 from raspl.synthesis.engine import leaves
 from raspl.synthesis.heads import heads
 from raspl.synthesis.maps import Scope, maps
-from raspl.synthesis.source_text import source
+from raspl.synthesis.program_text import program_text
 
 LITERALS = (0, 1, 2)
 
@@ -50,7 +50,7 @@ def test_kernels_graphs_and_shown_source_agree():
     """The vectorised rules say what the reference says, for every kind of component."""
     rng = np.random.default_rng(1)
     seen = set()
-    for name in ("sort", "after-marker", "parity-plain"):
+    for name in ("sort", "after_marker", "parity_plain"):
         bank = filled_bank(name, 2)
         for kind, levels in bank.levels.items():
             total = levels[-1].first + len(levels[-1])
@@ -58,10 +58,10 @@ def test_kernels_graphs_and_shown_source_agree():
                 term = bank.term(kind, int(id_))
                 seen.add((term.rule.name, term.rule.reduction))
                 graph = to_graph(term, bank.layout.bits)
-                (shown,) = parse(source(term, bank.layout.bits)).values()
+                (shown,) = parse(program_text(term, bank.layout.bits)).values()
                 for tokens, values in expected(bank, kind, int(id_)):
                     given = reference.Machine(graph)
-                    assert [given.step(token) for token in tokens] == values, source(term, 8)
+                    assert [given.step(token) for token in tokens] == values, program_text(term, 8)
                     again = reference.Machine(shown.graph)
-                    assert [again.step(token) for token in tokens] == values, source(term, 8)
+                    assert [again.step(token) for token in tokens] == values, program_text(term, 8)
     assert len(seen) > 20

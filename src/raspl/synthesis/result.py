@@ -1,0 +1,87 @@
+"""What a search found, and what it can say about the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from raspl.language.ir.graph import Graph
+from raspl.synthesis.components import Term
+from raspl.synthesis.examples import Example
+from raspl.synthesis.settings import Settings
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a search stands."""
+
+    cost: int
+    candidates: int
+    distinct: int
+    rate: float
+    seconds: float
+    found: int
+    round: int
+
+    def __str__(self) -> str:
+        return (
+            f"cost {self.cost} · {self.candidates:,} candidates · "
+            f"{self.distinct:,} distinct · {self.rate:,.0f} a second · "
+            f"{self.found} found · {self.seconds:.0f} s"
+        )
+
+
+@dataclass(frozen=True)
+class Find:
+    """A program that fits every example of the training lengths that it was tried on."""
+
+    term: Term
+    graph: Graph
+
+    @property
+    def cost(self) -> int:
+        return self.term.cost
+
+
+@dataclass(frozen=True)
+class Result:
+    """What was found, and what can be said about the rest."""
+
+    source: str
+    settings: Settings
+    finds: tuple[Find, ...]
+    exhausted: int
+    """No program of this cost or less fits: all were considered."""
+    components: str
+    examples: tuple[Example, ...]
+    candidates: int
+    distinct: int
+    seconds: float
+    rounds: int
+    interrupted: bool
+
+    @property
+    def is_out_of_time(self) -> bool:
+        """Whether a longer budget would have gone further."""
+        return self.interrupted or self.seconds >= self.settings.budget
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether no cheaper program than the first find exists over the components."""
+        return bool(self.finds) and self.finds[0].cost <= self.exhausted + 1
+
+    @property
+    def complete(self) -> str:
+        """Up to which cost every program was tried, as the end of a clause."""
+        return f"up to cost {self.exhausted}" if self.exhausted >= 0 else "at no cost yet"
+
+    def statement(self) -> str:
+        """What was exhausted, in one sentence."""
+        ruled_out = (
+            "No cost is ruled out over the components by"
+            if self.exhausted < 0
+            else f"No program of cost {self.exhausted} or less over the components fits"
+        )
+        return (
+            f"{ruled_out} the examples of the training lengths (searched on {len(self.examples)} "
+            f"examples, finds checked on {self.settings.held_in} more)."
+        )

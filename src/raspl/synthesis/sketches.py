@@ -1,0 +1,200 @@
+"""The last step: does a candidate fill the hole of a sketch?
+
+A sketch is a program with one hole: all of it, or one branch of a `where` whose condition and other
+branch are known already. What fills the hole must be right at some of the asked positions, and may
+be anything elsewhere. Besides, one value of a candidate may be replaced by a literal, and a truth
+value may choose between two literals. So the last step looks one to three maps further than its
+cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from raspl.synthesis.bank import Bank, Batch
+from raspl.synthesis.columns import Block, Bools
+from raspl.synthesis.components import Term, chosen, literal, negated, replaced
+from raspl.synthesis.matches import Matches
+
+TRIED = 64
+"""Candidates of one block that are looked at for one sketch."""
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A program with a hole: `where(condition, hole, other)`, or nothing but the hole."""
+
+    mask: Bools
+    """The asked positions at which what fills the hole must be right."""
+    extra_cost: int = 0
+    """The cost of all but the hole."""
+    condition: Term | None = None
+    other: Term | None = None
+    in_else: bool = False
+    """Whether the hole is where the condition is false."""
+
+    def fill(self, term: Term) -> Term:
+        if self.condition is None or self.other is None:
+            return term
+        if self.in_else:
+            return chosen(self.condition, self.other, term)
+        return chosen(self.condition, term, self.other)
+
+
+@dataclass(frozen=True)
+class _Replacing:
+    """A sketch whose hole takes a term with one value replaced by a literal."""
+
+    sketch: Sketch
+    new: int
+    mask: Bools
+    """Where the term must be right as it is."""
+    rest: NDArray[np.int64]
+    """The positions at which the literal is wanted."""
+    taken: Block
+    """Values that are wanted elsewhere, so they can't be the ones to replace."""
+
+    @property
+    def extra_cost(self) -> int:
+        return self.sketch.extra_cost + 1
+
+    def fill(self, term: Term, old: int) -> Term:
+        return self.sketch.fill(replaced(term, old, self.new))
+
+
+@dataclass(frozen=True)
+class _TwoValued:
+    """A sketch whose hole wants two values, between which a truth value may choose."""
+
+    sketch: Sketch
+    low: int
+    high: int
+
+    @property
+    def is_truth(self) -> bool:
+        """Whether a truth value is the output as it is."""
+        return (self.low, self.high) == (0, 1)
+
+    def extra_cost(self, is_flipped: bool) -> int:
+        return self.sketch.extra_cost + int(is_flipped or not self.is_truth)
+
+    def fill(self, term: Term, is_flipped: bool) -> Term:
+        """`is_flipped`: the term is true where the low value is wanted."""
+        if self.is_truth:
+            return self.sketch.fill(negated(term) if is_flipped else term)
+        low, high = literal(self.low), literal(self.high)
+        made = chosen(term, low, high) if is_flipped else chosen(term, high, low)
+        return self.sketch.fill(made)
+
+
+class SketchMatcher:
+    """Tries whole blocks of candidates in all the sketches at once."""
+
+    def __init__(
+        self,
+        wanted: Block,
+        literals: Sequence[int],
+        bank: Bank,
+        sketches: Sequence[Sketch],
+        matches: Matches,
+    ) -> None:
+        self._wanted, self._bank, self._matches = wanted, bank, matches
+        self._sketches = list(sketches)
+        self._replacing = [
+            r for s in sketches for new in literals if (r := _replacing(s, wanted, new))
+        ]
+        masks = [s.mask for s in self._sketches] + [r.mask for r in self._replacing]
+        self._masks = _bytes(masks, len(wanted))
+        extra = [s.extra_cost for s in self._sketches] + [r.extra_cost for r in self._replacing]
+        self._extra_costs = np.array(extra)
+        self._two_valued = [t for s in sketches if (t := _two_valued(s, wanted))]
+        self._two_valued_masks = _bytes([t.sketch.mask for t in self._two_valued], len(wanted))
+        self._high = _bytes([wanted == t.high for t in self._two_valued], len(wanted))
+
+    def check(self, batch: Batch, cost: int) -> None:
+        """Keep the candidates of a block that fill a sketch."""
+        if batch.rule.result == "Int":
+            self._check_ints(batch, cost)
+        elif batch.rule.result == "Bool" and len(self._two_valued):
+            self._check_bools(batch, cost)
+
+    def _check_ints(self, batch: Batch, cost: int) -> None:
+        wrong = np.packbits(batch.values != self._wanted[:, None], axis=0)
+        has_room = [self._matches.has_room(cost + int(extra)) for extra in self._extra_costs]
+        numbers = np.flatnonzero(has_room)
+        off = np.zeros((len(numbers), wrong.shape[1]), dtype=np.uint8)
+        for row, mask in zip(wrong, self._masks[:, numbers], strict=True):
+            off |= row & mask[:, None]
+        for at in np.flatnonzero(~off.all(axis=1)):
+            number = int(numbers[at])
+            columns = np.flatnonzero(off[at] == 0)[:TRIED]
+            if number < len(self._sketches):
+                sketch = self._sketches[number]
+                self._keep(batch, columns, cost + sketch.extra_cost, sketch.fill)
+            else:
+                replacing = self._replacing[number - len(self._sketches)]
+                self._check_replacing(replacing, batch, columns, cost)
+
+    def _check_replacing(
+        self, replacing: _Replacing, batch: Batch, columns: NDArray[np.int64], cost: int
+    ) -> None:
+        cost += replacing.extra_cost
+        if not self._matches.has_room(cost):
+            return
+        values = batch.values[np.ix_(replacing.rest, columns)]
+        off = values != replacing.new
+        # The values to be replaced must be one and the same, and not be wanted elsewhere.
+        info = np.iinfo(values.dtype)
+        most = np.where(off, values, info.min).max(axis=0)
+        least = np.where(off, values, info.max).min(axis=0)
+        usable = (most == least) & ~np.isin(most, replacing.taken)
+        for column, value in zip(columns[usable], most[usable], strict=True):
+            fill = partial(replacing.fill, old=int(value))
+            self._keep(batch, np.array([column]), cost, fill)
+
+    def _check_bools(self, batch: Batch, cost: int) -> None:
+        true = np.packbits(batch.values.astype(np.bool_), axis=0)
+        shape = (len(self._two_valued), true.shape[1])
+        straight, flipped = np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8)
+        for row, mask, high in zip(true, self._two_valued_masks, self._high, strict=True):
+            differs = row ^ high[:, None]
+            straight |= differs & mask[:, None]
+            flipped |= ~differs & mask[:, None]
+        for number, two in enumerate(self._two_valued):
+            for is_flipped, off in ((False, straight), (True, flipped)):
+                columns = np.flatnonzero(off[number] == 0)[:TRIED]
+                if len(columns):
+                    fill = partial(two.fill, is_flipped=is_flipped)
+                    self._keep(batch, columns, cost + two.extra_cost(is_flipped), fill)
+
+    def _keep(
+        self, batch: Batch, columns: NDArray[np.int64], cost: int, fill: Callable[[Term], Term]
+    ) -> None:
+        for column in columns:
+            if not self._matches.has_room(cost):
+                return
+            args = tuple(int(arg[column]) for arg in batch.args)
+            self._matches.add(fill(self._bank.compose(batch.rule, args)))
+
+
+def _bytes(masks: Sequence[Bools], size: int) -> NDArray[np.uint8]:
+    """Masks packed into bytes: one row for eight positions, one column a mask."""
+    return np.packbits(np.array(masks, dtype=np.bool_).reshape(len(masks), size).T, axis=0)
+
+
+def _replacing(sketch: Sketch, wanted: Block, new: int) -> _Replacing | None:
+    rest = sketch.mask & (wanted == new)
+    mask = sketch.mask & ~rest
+    if not rest.any() or not mask.any():
+        return None
+    return _Replacing(sketch, new, mask, np.flatnonzero(rest), np.unique(wanted[mask]))
+
+
+def _two_valued(sketch: Sketch, wanted: Block) -> _TwoValued | None:
+    values = np.unique(wanted[sketch.mask])
+    return _TwoValued(sketch, int(values[0]), int(values[1])) if len(values) == 2 else None
