@@ -26,10 +26,10 @@ def test_search_prints_source_that_the_checker_accepts(tmp_path):
 
 
 def test_predict_writes_a_dated_file(tmp_path):
-    done = raspl("predict", "running-maximum", "--budget", "5s", cwd=tmp_path)
+    done = raspl("predict", "running_maximum", "--budget", "5s", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "will generalise" in done.stdout
-    (file,) = (tmp_path / "predictions").glob("*-running-maximum-1.json")
+    (file,) = (tmp_path / "predictions").glob("*-running_maximum-1.json")
     assert file.name[:2] == "20"
     assert f"Written to predictions/{file.name}." in done.stdout
 

@@ -1,17 +1,14 @@
-"""A prediction is told in whole sentences."""
-
-from dataclasses import replace
+"""A prediction is worded in whole sentences."""
 
 import pytest
 
-from raspl.prediction.predict import predict
-from raspl.prediction.sources import find_source
-from raspl.prediction.wording import told
-from raspl.synthesis.engine import Settings
+from raspl.prediction import find_source, predict
+from raspl.prediction.prediction import RivalMeasures
+from raspl.synthesis.settings import Settings
 
 
 def lines(name, **settings):
-    return list(told(predict(find_source(name), Settings(**settings))))
+    return str(predict(find_source(name), Settings(**settings))).splitlines()
 
 
 def test_what_is_found_is_shown():
@@ -37,32 +34,31 @@ def test_a_shortcut_is_shown_and_one_length_is_one_number():
 
 @pytest.fixture(scope="module")
 def parity():
-    return predict(find_source("parity-plain"), Settings(max_length=3, max_cost=1))
+    return predict(find_source("parity_plain"), Settings(max_length=3, max_cost=1))
 
 
 def test_no_names_of_code_and_nothing_empty(parity):
-    text = list(told(parity))
-    assert text[0] == "parity-plain, trained on lengths 1 to 3: will not generalise"
-    assert not any("_" in line or line.endswith("-") for line in text)
+    text = str(parity).splitlines()
+    assert text[0] == "parity_plain, trained on lengths 1 to 3: will not generalise"
+    assert not any("_" in line or line.endswith("-") for line in text[1:])
     (row,) = [line for line in text if line.startswith("  at length 3")]
     assert "depends on 3.00 prompt tokens" in row
     assert row.endswith("Fourier weight is 1.00 at degree 3.")
 
 
 def test_measures_that_do_not_apply_are_left_out(parity):
-    none = {"length": 3, "sensitivity": None, "dependence": None, "degree_profile": None}
-    text = list(told(replace(parity, predictors=(none,))))
-    assert not any("at length 3" in line for line in text)
+    none = RivalMeasures(length=3)
+    assert "at length 3" not in str(parity.model_copy(update={"rivals": (none,)}))
 
 
 def test_costs_are_explained(parity):
-    assert any("one for every map and one for every attention head" in row for row in told(parity))
+    assert "one for every map and one for every attention head" in str(parity)
 
 
-def test_two_readings_are_told_apart(parity):
+def test_two_readings_are_shown_apart(parity):
     (letter,) = parity.readings.values()
-    both = {"letter": replace(letter, verdict="will generalise"), "intent": letter}
-    text = list(told(replace(parity, verdict="unknown", readings=both)))
+    both = {"letter": letter.model_copy(update={"verdict": "will generalise"}), "intent": letter}
+    text = str(parity.model_copy(update={"verdict": "unknown", "readings": both})).splitlines()
     assert text[0].endswith(": unknown whether it will generalise")
     assert "  by the letter of the language: will generalise" in text
     assert "  by the intent of the language: will not generalise" in text

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
 
-from raspl.synthesis.examples import Example, Source
-from raspl.synthesis.practice import LABELLED
-from raspl.tasks import find
-from raspl.tasks.registry import SHIPPED, Value, parameters, unknown_task
-from raspl.tasks.task import FRAME, NOTHING, Ints, Task, keep
+from raspl.synthesis.examples import Example, ExampleSource
+from raspl.synthesis.practice import PRACTICE
+from raspl.tasks import SHIPPED, ShippedTask, find
+from raspl.tasks.registry import unknown_task
+from raspl.tasks.shipped import Value
+from raspl.tasks.task import FRAME, NOTHING, Task, TaskError
 
 MOST_LITERALS = 6
 """An alphabet up to this size is offered to the search as literals in full."""
+NAMES = (*SHIPPED, *PRACTICE)
 
 
 @dataclass(frozen=True)
-class Framed:
+class TaskSource:
     """The examples of a task on one of its distributions."""
 
     task: Task
     on: str = "train"
-    is_own: bool = False
-    """Whether it is a user's, from a file: of such a task nobody has said what programs it has."""
+    shipped: ShippedTask | None = None
+    """None for a user's own task: of such a task nobody has said what programs it has."""
+    parameters: Mapping[str, Value] = field(default_factory=dict)
+    """Those that the task was built with, if they were set."""
 
     @property
     def name(self) -> str:
@@ -40,6 +44,11 @@ class Framed:
     def lengths(self) -> tuple[int, int | None]:
         return self.task.shortest, self.task.longest
 
+    @property
+    def length_parameter(self) -> str | None:
+        """The parameter that sets the length of a shipped task, if it has only one."""
+        return None if self.shipped is None else self.shipped.length_parameter
+
     def draw(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[Example]:
         drawn = self.task.examples(rng, np.array(lengths), self.on).left_aligned()
         examples = []
@@ -52,47 +61,28 @@ class Framed:
     def show(self, tokens: Sequence[int]) -> str:
         return " ".join(self.task.names(tokens))
 
-
-def majority() -> Task:
-    """Whether a binary sequence has more ones or more zeros; one bit is changed in a tie."""
-
-    def sample(rng: np.random.Generator, lengths: Ints) -> tuple[Ints, Ints]:
-        bits = rng.integers(2, size=(len(lengths), lengths.max()))
-        tied = 2 * keep(bits, lengths).clip(0).sum(axis=1) == lengths
-        bits[tied, 0] ^= 1
-        prompt = keep(bits, lengths)
-        return prompt, (2 * prompt.clip(0).sum(axis=1) > lengths).astype(np.int64)[:, None]
-
-    def solve(prompt: Sequence[str]) -> list[str]:
-        return [max("01", key=list(prompt).count)]
-
-    return Task("majority", "the more frequent bit", ["0", "1"], sample, solve)
+    def at_test(self, length: int) -> TaskSource:
+        """The task as it is tested at a length: on its test distribution, and built for that length
+        if it has to be."""
+        task = self.task
+        if self.shipped is not None and self.length_parameter is not None:
+            task = self.shipped.build(**{**self.parameters, self.length_parameter: length})
+        return replace(self, task=task, on=task.test_on)
 
 
-NAMES = (*SHIPPED, "majority", *LABELLED)
+def find_source(
+    task: str | Task, values: Mapping[str, Value] = MappingProxyType({})
+) -> ExampleSource:
+    """The examples of a task, of a shipped one by its name, of one in a file, or for practice.
 
-
-def find_source(name: str, values: Mapping[str, Value] = MappingProxyType({})) -> Source:
-    """The examples of a shipped task, of a task in a file, or of one of the small tasks here."""
-    if name in LABELLED:
-        return LABELLED[name]
-    if name == "majority":
-        return Framed(majority())
-    if name not in SHIPPED and not name.endswith(".py"):
-        raise unknown_task(name, NAMES)
-    return Framed(find(name, values), is_own=name not in SHIPPED)
-
-
-def is_sized(source: Source) -> bool:
-    """Whether it is a shipped task whose length is a parameter, so that it has others too."""
-    known = isinstance(source, Framed) and not source.is_own
-    return known and "bits" in parameters(source.name)
-
-
-def tested(source: Source, length: int) -> Source:
-    """The task as it is tested at a length: on its test distribution, and built for that length if
-    it has to be."""
-    if not isinstance(source, Framed):
-        return source
-    task = SHIPPED[source.name](bits=length) if is_sized(source) else source.task
-    return Framed(task, task.test_on)
+    A Task is taken as the user's own, whoever built it.
+    """
+    if isinstance(task, Task):
+        return TaskSource(task)
+    if task in PRACTICE:
+        if values:
+            raise TaskError(f"{task} takes no parameters.")
+        return PRACTICE[task]
+    if task not in SHIPPED and not task.endswith(".py"):
+        raise unknown_task(task, NAMES)
+    return TaskSource(find(task, values), shipped=SHIPPED.get(task), parameters=values)

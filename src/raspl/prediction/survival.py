@@ -13,9 +13,9 @@ import numpy as np
 
 from raspl.executors import batch
 from raspl.language.ir.graph import Graph
-from raspl.prediction.sources import Framed, is_sized, tested
-from raspl.synthesis.agreement import right
-from raspl.synthesis.examples import Example, Source
+from raspl.prediction.sources import TaskSource
+from raspl.synthesis.correctness import correct_mask
+from raspl.synthesis.examples import Example, ExampleSource
 
 FACTORS = (2, 10)
 """Times the training length."""
@@ -37,41 +37,49 @@ class Failure:
 class Survival:
     """Exact match by length, and one failure if there is any."""
 
-    exact: dict[int, float]
+    exact_match: dict[int, float]
     failure: Failure | None
 
     @property
     def survives(self) -> bool:
-        return all(value == 1.0 for value in self.exact.values())
+        return all(value == 1.0 for value in self.exact_match.values())
 
 
-def survive(graph: Graph, source: Source, lengths: Sequence[int], seed: int = 0) -> Survival:
+def survive(graph: Graph, source: ExampleSource, lengths: Sequence[int], seed: int = 0) -> Survival:
     """Try a program on examples of the given lengths."""
-    exact: dict[int, float] = {}
+    exact_match: dict[int, float] = {}
     failure: Failure | None = None
     for length in lengths:
         rng = np.random.default_rng((seed, 2, length))
-        examples = tested(source, length).draw(rng, [length] * EXAMPLES)
-        good = right(graph, examples)
-        exact[length] = float(good.mean())
-        if failure is None and not good.all():
-            failure = _failure(graph, examples[int(np.flatnonzero(~good)[0])])
-    return Survival(exact, failure)
+        at_test = source.at_test(length) if isinstance(source, TaskSource) else source
+        examples = at_test.draw(rng, [length] * EXAMPLES)
+        correct = correct_mask(graph, examples)
+        exact_match[length] = float(correct.mean())
+        if failure is None and not correct.all():
+            failure = _failure(graph, examples[int(np.flatnonzero(~correct)[0])])
+    return Survival(exact_match, failure)
 
 
-def longer_lengths(source: Source, trained_to: int) -> list[int]:
+def longer_lengths(source: ExampleSource, trained_to: int) -> list[int]:
     """Twice and ten times the training length, as far as the task has them.
 
     A task of one length is asked at that length, if it is tested on other examples than trained on.
     """
-    if is_sized(source):
+    if isinstance(source, TaskSource) and source.length_parameter is not None:
         return [trained_to, *(factor * trained_to for factor in FACTORS)]
     shortest, longest = source.lengths
     if shortest == longest:
-        has_more = isinstance(source, Framed) and source.task.test_on != source.on
+        has_more = isinstance(source, TaskSource) and source.task.test_on != source.on
         return [trained_to] if has_more else []
     top = longest or FACTORS[-1] * trained_to
     return sorted({min(top, factor * trained_to) for factor in FACTORS} - {trained_to})
+
+
+def failure_in_words(failure: Failure, source: ExampleSource) -> str:
+    """The input, what is wanted and what comes, by the names of the tokens."""
+    given = "an error" if failure.given is None else source.show([failure.given])
+    wanted = source.show([failure.wanted])
+    return f"`{source.show(failure.tokens)}`, where {wanted} is wanted and {given} comes"
 
 
 def _failure(graph: Graph, example: Example) -> Failure:

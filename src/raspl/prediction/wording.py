@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from raspl.prediction.predict import Prediction
-from raspl.prediction.verdict import (
-    FOUND,
-    Judged,
-    Reading,
-    Verdict,
-    best_of,
-    named_lengths,
-    shortcut_of,
-)
 from raspl.words import span
 
-SAID: Mapping[Verdict, str] = {
+if TYPE_CHECKING:  # `str` of a Prediction is what stands here
+    from raspl.prediction.prediction import (
+        JudgedProgram,
+        Judgement,
+        Prediction,
+        RivalMeasures,
+        Verdict,
+    )
+
+FULL_VERDICTS: Mapping[Verdict, str] = {
     "will generalise": "will generalise",
     "will not": "will not generalise",
     "unknown": "unknown whether it will generalise",
@@ -27,43 +26,56 @@ SMALLEST_WEIGHT = 0.005
 """Fourier weight below this is shown as 0.00, so it is left out."""
 
 
-def told(prediction: Prediction) -> Iterator[str]:
+def prediction_lines(prediction: Prediction) -> Iterator[str]:
     """The verdict, the reasons of each reading, then what stands beside them."""
-    low, high = prediction.trained_from, prediction.trained_to
-    plural = "" if low == high else "s"
-    yield (
-        f"{prediction.task}, trained on length{plural} {span(low, high)}: "
-        f"{SAID[prediction.verdict]}"
-    )
-    for name, reading in prediction.readings.items():
+    yield f"{prediction.task}, {_trained(prediction)}: {FULL_VERDICTS[prediction.verdict]}"
+    for reading, judgement in prediction.readings.items():
         if len(prediction.readings) > 1:
-            yield f"  by the {name} of the language: {SAID[reading.verdict]}"
-        yield from _reasons(reading)
+            verdict = f": {FULL_VERDICTS[judgement.verdict]}" if judgement.verdict else ""
+            yield f"  by the {reading} of the language{verdict}"
+        yield from _judgement_lines(judgement)
     yield _row("a cost is", "one for every map and one for every attention head (docs/theory.md)")
-    for row in prediction.predictors:
-        if words := " ".join(_sentences(row)):
-            yield _row(f"at length {row['length']}", words)
-    looked = f"programs at {named_lengths(prediction.looked_at)} of the test distribution"
-    yield _row("looked at", looked if prediction.looked_at else "nothing beyond training")
+    for rival in prediction.rivals:
+        if words := " ".join(_rival_sentences(rival)):
+            yield _row(f"at length {rival.length}", words)
+    if prediction.looked_at is not None:
+        looked = f"programs at {lengths_in_words(prediction.looked_at)} of the test distribution"
+        yield _row("looked at", looked if prediction.looked_at else "nothing beyond training")
+
+
+def lengths_in_words(lengths: Sequence[int]) -> str:
+    """Lengths beyond training in words; there are none if a task ends where training does."""
+    if not lengths:
+        return "the training lengths"
+    *others, last = map(str, lengths)
+    return f"lengths {', '.join(others)} and {last}" if others else f"length {last}"
+
+
+def _trained(prediction: Prediction) -> str:
+    low, high = prediction.trained_from, prediction.trained_to
+    if low is None:
+        return f"trained up to length {high}"
+    return f"trained on length{'' if low == high else 's'} {span(low, high)}"
 
 
 def _row(label: str, text: str) -> str:
     return f"  {label:<14} {text}"
 
 
-def _reasons(reading: Reading) -> Iterator[str]:
-    for term in ("realizability", "simplicity", "diversity"):
-        yield _row(term, getattr(reading, term))
-    yield _row("searched", reading.statement)
-    program, shortcut = best_of(reading.programs), shortcut_of(reading.programs)
+def _judgement_lines(judgement: Judgement) -> Iterator[str]:
+    for term, sentence in judgement.terms().items():
+        yield _row(term, sentence)
+    if judgement.statement:
+        yield _row("searched", judgement.statement)
+    program, shortcut = judgement.program, judgement.shortcut
     # The task's own program may be long, and has a file already.
-    if program is not None and program.origin == FOUND:
-        yield from _program("program", program)
+    if program is not None and program.origin == "found":
+        yield from _program_lines("program", program)
     if shortcut is not None and (program is None or shortcut.cost <= program.cost):
-        yield from _program("shortcut", shortcut)
+        yield from _program_lines("shortcut", shortcut)
 
 
-def _program(label: str, program: Judged) -> Iterator[str]:
+def _program_lines(label: str, program: JudgedProgram) -> Iterator[str]:
     """What was found, without its imports, line by line."""
     _, _, definition = program.source.partition("\n\n\n")
     for line in definition.splitlines():
@@ -71,17 +83,17 @@ def _program(label: str, program: Judged) -> Iterator[str]:
         label = ""
 
 
-def _sentences(row: Mapping[str, Any]) -> Iterator[str]:
+def _rival_sentences(rival: RivalMeasures) -> Iterator[str]:
     """The other predictors, as far as they apply."""
-    if row["sensitivity"] is not None:
+    if rival.sensitivity is not None and rival.dependence is not None:
         yield (
-            f"An answer token depends on {row['dependence']:.2f} prompt tokens on average, and "
-            f"changes with {row['sensitivity']:.2f} of them if each alone is changed at random."
+            f"An answer token depends on {rival.dependence:.2f} prompt tokens on average, and "
+            f"changes with {rival.sensitivity:.2f} of them if each alone is changed at random."
         )
-    if row["degree_profile"] is not None:
+    if rival.degree_profile is not None:
         weights = ", ".join(
             f"{weight:.2f} at degree {degree}"
-            for degree, weight in enumerate(row["degree_profile"])
+            for degree, weight in enumerate(rival.degree_profile)
             if weight >= SMALLEST_WEIGHT
         )
         yield f"The first answer token's Fourier weight is {weights}."

@@ -8,13 +8,13 @@ answer token depends on at all. For Boolean functions, the Fourier weight at eac
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
-from raspl.prediction.sources import Framed
-from raspl.synthesis.examples import Labelled, Source
+from raspl.prediction.prediction import RivalMeasures
+from raspl.prediction.sources import TaskSource
+from raspl.synthesis.examples import ExampleSource, LabelledSource
 from raspl.tasks.task import NOTHING, SEPARATOR, Task
 
 PROMPTS = 24
@@ -23,47 +23,40 @@ CHANGES = 4
 MOST_BITS = 10
 
 
-@dataclass(frozen=True)
-class Predictors:
-    """Measures of one task at one length; None where they don't apply."""
-
-    length: int
-    sensitivity: float | None
-    dependence: float | None
-    """How many prompt tokens an answer token depends on, on average."""
-    degree_profile: tuple[float, ...] | None
-    """Fourier weight at degrees 0, 1, …, n, of the first answer token as a ±1 function."""
-
-
-def predictors(source: Source, length: int, seed: int = 0) -> Predictors:
+def rival_measures(source: ExampleSource, length: int, seed: int = 0) -> RivalMeasures:
     """The measures at one length, which should be a training length."""
     rng = np.random.default_rng((seed, 3, length))
     prompts, oracle = _prompts(source, rng, length)
     symbols = sorted({token for prompt in prompts for token in prompt})
     sensitivity, dependence = _dependence(prompts, oracle, symbols, rng)
-    return Predictors(length, sensitivity, dependence, _degree_profile(oracle, symbols, length))
+    return RivalMeasures(
+        length=length,
+        sensitivity=sensitivity,
+        dependence=dependence,
+        degree_profile=_degree_profile(oracle, symbols, length),
+    )
 
 
 class _Oracle:
     """The answer to a prompt; None where the solver does not know such a prompt."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ExampleSource) -> None:
         self._source = source
 
     def __call__(self, prompt: Sequence[str]) -> list[str] | None:
         try:
-            if isinstance(self._source, Labelled):
+            if isinstance(self._source, LabelledSource):
                 return [str(self._source.label([int(token) for token in prompt]))]
-            assert isinstance(self._source, Framed)
+            assert isinstance(self._source, TaskSource)
             return list(self._source.task.solve(prompt))
         except (ValueError, KeyError, IndexError):
             return None
 
 
 def _prompts(
-    source: Source, rng: np.random.Generator, length: int
+    source: ExampleSource, rng: np.random.Generator, length: int
 ) -> tuple[list[list[str]], _Oracle]:
-    if isinstance(source, Framed):
+    if isinstance(source, TaskSource):
         return _task_prompts(source.task, rng, length, source.on), _Oracle(source)
     examples = source.draw(rng, [length] * PROMPTS)
     return [[str(token) for token in example.tokens] for example in examples], _Oracle(source)

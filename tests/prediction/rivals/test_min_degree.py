@@ -84,7 +84,7 @@ def test_conjunction_section():
     found = interpolate(seen)
     assert found.degree == 1
     assert found.variables == tuple(range(bits - unseen))
-    program = programs.load("conjunction")
+    program = programs.load("conjunction_paper")
     for i in range(bits - unseen, bits):
         assert found(without(i)) == 1
         assert program(without(i))[-1] == 0

@@ -1,0 +1,49 @@
+"""What a search found, line by line, with how it does beyond the lengths it saw.
+
+The lines are source that the checker accepts: all but the programs is in comments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from raspl.prediction.survival import failure_in_words, longer_lengths, survive
+from raspl.synthesis import Find, Result
+from raspl.synthesis.examples import ExampleSource
+from raspl.synthesis.program_text import program_text
+from raspl.words import span
+
+
+def search_lines(source: ExampleSource, result: Result) -> Iterator[str]:
+    """Every find, then what was exhausted over which components, and at what pace."""
+    lengths = longer_lengths(source, result.settings.max_length)
+    for number, find in enumerate(result.finds, 1):
+        yield from _find_lines(number, find, source, result, lengths)
+    if not result.finds:
+        yield "# nothing found"
+    rate = result.candidates / max(result.seconds, 1e-9)
+    yield f"# {result.statement()}"
+    yield f"# Components: {result.components}."
+    yield (
+        f"# {result.candidates:,} candidates, {result.distinct:,} distinct behaviours kept, "
+        f"{rate:,.0f} a second, {result.seconds:.1f} s, "
+        f"{result.rounds} round{'' if result.rounds == 1 else 's'}"
+        + ("; interrupted" if result.interrupted else "")
+    )
+
+
+def _find_lines(
+    number: int, find: Find, source: ExampleSource, result: Result, lengths: Sequence[int]
+) -> Iterator[str]:
+    low = result.settings.min_length or source.lengths[0]
+    high = result.settings.max_length
+    trained = f"length{'' if low == high else 's'} {span(low, high)}"
+    is_cheapest = result.is_proved and find.cost == result.finds[0].cost
+    proof = " (proved cheapest)" if is_cheapest else ""
+    yield f"# {number}. cost {find.cost}{proof}; right on all examples of {trained};"
+    survival = survive(find.graph, source, lengths)
+    beyond = ", ".join(f"{value:.0%} at {n}" for n, value in survival.exact_match.items())
+    yield f"#    exact match beyond: {beyond or 'there are no examples to try it on'}"
+    if survival.failure is not None:
+        yield f"#    wrong on {failure_in_words(survival.failure, source)}"
+    yield program_text(find.term, find.graph.bits, f"found_{number}")

@@ -1,0 +1,51 @@
+"""Will a Transformer that is trained on short examples of a task get long ones right?
+
+The verdict follows the paper's conjecture, made before any training: a program must exist
+(realizability), be short in RASP-L (simplicity), and be the shortest that fits the training data
+(diversity). It is what the conjecture says, not what is true: see the docs for where they differ.
+
+If the letter and the intent of the language (see `Reading`) disagree, the verdict is "unknown".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+
+from raspl.prediction.prediction import INTENT, LETTER, Judgement, Prediction, Reading
+from raspl.prediction.rivals.sensitivity import rival_measures
+from raspl.prediction.sources import TaskSource
+from raspl.prediction.survival import longer_lengths
+from raspl.prediction.verdict import compares_counts, judge
+from raspl.synthesis import Progress, Settings, search
+from raspl.synthesis.examples import ExampleSource
+from raspl.tasks.generalisation import GENERALISES
+
+
+def predict(
+    source: ExampleSource, settings: Settings, watch: Callable[[Progress], None] | None = None
+) -> Prediction:
+    """Search a task's training lengths and say what the conjecture makes of it."""
+    result = search(source, settings, watch)
+    readings: dict[Reading, Judgement] = {LETTER: judge(source, result)}
+    if result.finds and compares_counts(result.finds[0].term):
+        strict = search(source, replace(settings, count_selects=False), watch)
+        readings[INTENT] = judge(source, strict)
+    letter = readings[LETTER].verdict
+    agreed = letter if all(one.verdict == letter for one in readings.values()) else None
+    lowest = settings.min_length or source.lengths[0]
+    lengths = sorted({lowest, settings.max_length})
+    return Prediction(
+        task=source.name,
+        parameters=dict(source.parameters) if isinstance(source, TaskSource) else {},
+        made=datetime.now(UTC).isoformat(timespec="seconds"),
+        verdict=agreed or "unknown",
+        readings=readings,
+        trained_from=lowest,
+        trained_to=settings.max_length,
+        looked_at=tuple(longer_lengths(source, settings.max_length)),
+        threshold=GENERALISES,
+        rivals=tuple(rival_measures(source, length, settings.seed) for length in lengths),
+        settings=asdict(settings),
+    )

@@ -1,0 +1,147 @@
+"""A prediction: a verdict with its reasons, made before training. Validated, and never changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from raspl.prediction.wording import prediction_lines
+from raspl.tasks.generalisation import CONVERGED, GENERALISES, quarter_more
+from raspl.tasks.shipped import Value
+
+Verdict = Literal["will generalise", "will not", "unknown"]
+Origin = Literal["found", "shipped with the task"]
+FOUND: Origin = "found"
+SHIPPED_PROGRAM: Origin = "shipped with the task"
+Reading = Literal["letter", "intent"]
+"""How the rules of the language are read.
+
+The paper types counts so that they can't stand in for the index arithmetic that it forbids, and
+says that its rules may not achieve this. The letter is all that the rules allow; the intent leaves
+out selectors that compare counts. It is there where the letter's program has one.
+"""
+LETTER: Reading = "letter"
+INTENT: Reading = "intent"
+TERMS = ("realizability", "simplicity", "diversity")
+"""The conjecture's three conditions."""
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class JudgedProgram(_Record):
+    """A program with what is known about it."""
+
+    origin: Origin
+    cost: int
+    source: str
+    measures: Mapping[str, float]
+    exact_match: Mapping[int, float]
+    """At the lengths that were looked at."""
+    failure: str | None = None
+    """An input on which it goes wrong."""
+
+    @property
+    def survives(self) -> bool:
+        return self.failure is None
+
+
+class Judgement(_Record):
+    """A verdict with its reasons, by one reading of the language.
+
+    What has a default was not kept by early versions.
+    """
+
+    verdict: Verdict | None = None
+    realizability: str = ""
+    simplicity: str = ""
+    diversity: str = ""
+    statement: str = ""
+    """What the search exhausted."""
+    components: str = ""
+    programs: tuple[JudgedProgram, ...] = ()
+    candidates: int | None = None
+    seconds: float | None = None
+
+    @property
+    def program(self) -> JudgedProgram | None:
+        """The cheapest find that survives; if there is none, the task's own if that survives."""
+        survivors = [program for program in self.programs if program.survives]
+        finds = [program for program in survivors if program.origin == FOUND]
+        return min(finds or survivors, key=lambda program: program.cost, default=None)
+
+    @property
+    def shortcut(self) -> JudgedProgram | None:
+        """The cheapest find that goes wrong beyond training."""
+        finds = (one for one in self.programs if one.origin == FOUND and not one.survives)
+        return min(finds, key=lambda program: program.cost, default=None)
+
+    def terms(self) -> dict[str, str]:
+        """What was said about each term of the conjecture."""
+        said = {term: getattr(self, term) for term in TERMS}
+        return {term: sentence for term, sentence in said.items() if sentence}
+
+
+class RivalMeasures(_Record):
+    """Other predictors of what a network learns, at one length; None where they don't apply."""
+
+    length: int
+    sensitivity: float | None = None
+    """How many prompt tokens, changed alone at random, change an answer token."""
+    dependence: float | None = None
+    """How many prompt tokens an answer token depends on, on average."""
+    degree_profile: tuple[float, ...] | None = None
+    """Fourier weight at degrees 0, 1, …, n, of the first answer token as a ±1 function."""
+
+
+class Prediction(_Record):
+    """A verdict with its reasons, written down before training.
+
+    What has a default was not kept by early versions.
+    """
+
+    task: str
+    parameters: Mapping[str, Value] = {}
+    """The task's, such as the size of its alphabet."""
+    made: str
+    """When, in UTC."""
+    verdict: Verdict
+    readings: Mapping[Reading, Judgement]
+    trained_from: int | None = None
+    trained_to: int
+    """Programs had to explain examples up to this length, whatever runs train on."""
+    looked_at: tuple[int, ...] | None = None
+    """The lengths of the test distribution at which programs were tried, and nothing else was."""
+    threshold: float = GENERALISES
+    """Exact match from which a run counts as generalising."""
+    rivals: tuple[RivalMeasures, ...] = ()
+    settings: Mapping[str, Any] = {}
+    """Those of the search."""
+
+    def reasons(self) -> tuple[str, ...]:
+        """`term: sentence`; with the name of the reading before it if there are two."""
+        several = len(self.readings) > 1
+        return tuple(
+            f"{reading}: {term}: {sentence}" if several else f"{term}: {sentence}"
+            for reading, judgement in self.readings.items()
+            for term, sentence in judgement.terms().items()
+        )
+
+    def compare(self, exact_match: Mapping[int, float]) -> bool | None:
+        """Whether a training run bears the prediction out, given its exact match by length.
+
+        None where nothing can be said: the verdict is unknown, the run did not fit the training
+        lengths (it has not converged), or the length that counts is missing.
+        """
+        length = quarter_more(self.trained_to)
+        if self.verdict == "unknown" or exact_match.get(self.trained_to, 0.0) < CONVERGED:
+            return None
+        if length not in exact_match:
+            return None
+        return (exact_match[length] >= self.threshold) == (self.verdict == "will generalise")
+
+    def __str__(self) -> str:
+        return "\n".join(prediction_lines(self))

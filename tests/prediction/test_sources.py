@@ -1,0 +1,39 @@
+"""Sources of examples, by name, by file, and from a Task itself."""
+
+import numpy as np
+import pytest
+
+from raspl.errors import RasplError
+from raspl.prediction.sources import NAMES, find_source
+from raspl.synthesis.practice import PRACTICE
+from raspl.tasks import SHIPPED, find
+
+
+def test_every_name_is_found():
+    assert {*SHIPPED, *PRACTICE} == set(NAMES)
+    for name in NAMES:
+        assert find_source(name).name == name
+
+
+def test_parameters_are_kept_and_mistakes_are_told():
+    assert find_source("sort", {"numbers": 9}).parameters == {"numbers": 9}
+    with pytest.raises(RasplError, match="shift takes no parameters"):
+        find_source("shift", {"numbers": 9})
+    with pytest.raises(RasplError, match="Did you mean first_again"):
+        find_source("first-again")
+
+
+def test_a_task_is_a_source_of_its_own_examples():
+    task = find("sort", {"numbers": 9})
+    source = find_source(task)
+    assert source.shipped is None
+    (mine,) = source.draw(np.random.default_rng(0), [4])
+    (named,) = find_source("sort", {"numbers": 9}).draw(np.random.default_rng(0), [4])
+    assert mine == named
+
+
+def test_a_task_of_one_length_is_built_for_the_length_it_is_tested_at():
+    longer = find_source("conjunction").at_test(40)
+    assert longer.lengths == (40, 40)
+    assert longer.on == "unseen"
+    assert find_source("sort").at_test(40).lengths == find_source("sort").lengths
