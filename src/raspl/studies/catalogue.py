@@ -14,13 +14,14 @@ from raspl.studies.checks import (
     Far,
     Faster,
     NeverFits,
+    PassesTest,
     Place,
-    Probed,
     Rises,
 )
-from raspl.studies.paper import HEADLINE, NUMBERS
+from raspl.studies.paper import NUMBERS
 from raspl.studies.study import Arm, Study, Which
-from raspl.training.configuration import Scale
+from raspl.tasks import SHIPPED, Scale
+from raspl.words import either, guesses
 
 STANDARD = MappingProxyType({"train_on": "train"})
 """Carries as they come; the laptop presets of addition train on balanced ones."""
@@ -29,22 +30,22 @@ ROTARY = MappingProxyType({"positions": "rotary"})
 
 COUNT = Arm("count", "count")
 MODE = Arm("mode", "mode")
-MODE_FREQUENCY = Arm("mode, scratchpad by frequency", "mode-scratchpad-frequency", program=False)
-MODE_APPEARANCE = Arm("mode, scratchpad by appearance", "mode-scratchpad-appearance", program=False)
-UNIQUE = Arm("unique copy", "copy-unique")
-REPEAT = Arm("repeat copy", "copy-repeat", program=False)
+MODE_FREQUENCY = Arm("mode, scratchpad by frequency", "mode_scratchpad_frequency")
+MODE_APPEARANCE = Arm("mode, scratchpad by appearance", "mode_scratchpad_appearance")
+UNIQUE = Arm("unique copy", "copy_unique")
+REPEAT = Arm("repeat copy", "copy_repeat")
 SORT = Arm("sort", "sort")
-ADDITION = Arm("addition, reverse with hints", "addition-reverse")
-ADDITION_FORWARD = Arm("addition, forward with hints", "addition-forward")
-ADDITION_PLAIN = Arm("plain addition", "addition-plain", program=False)
-PARITY = Arm("parity, scratchpad", "parity-scratchpad")
-PARITY_PLAIN = Arm("plain parity", "parity-plain", program=False)
-PARITY_SUM = Arm("parity, sum mod 10", "parity-sum", program=False)
+ADDITION = Arm("addition, reverse with hints", "addition_reverse")
+ADDITION_FORWARD = Arm("addition, forward with hints", "addition_forward")
+ADDITION_PLAIN = Arm("plain addition", "addition_plain")
+PARITY = Arm("parity, scratchpad", "parity_scratchpad")
+PARITY_PLAIN = Arm("plain parity", "parity_plain")
+PARITY_SUM = Arm("parity, sum mod 10", "parity_sum")
 CONJUNCTION = Arm("conjunction", "conjunction")
 FORWARD = Arm(
-    "forward", "addition-forward", "addition-forward-standard", changes=STANDARD, on="hard"
+    "forward", "addition_forward", "addition_forward_standard", changes=STANDARD, on="hard"
 )
-REVERSE = Arm("reverse", "addition-reverse", changes=STANDARD, on="hard")
+REVERSE = Arm("reverse", "addition_reverse", changes=STANDARD, on="hard")
 
 
 def over(arm: Arm, which: Which = "all") -> Arm:
@@ -82,9 +83,9 @@ DEMO_ARMS = (COUNT, MODE, UNIQUE, MODE_FREQUENCY, REPEAT, PARITY_PLAIN)
 def table_checks(arms: tuple[Arm, ...]) -> tuple[Check, ...]:
     """Lines of the paper's table: tasks with a program generalise, tasks without do not."""
     return tuple(
-        AtLeast(arm, paper=HEADLINE[arm.task])
-        if arm.program
-        else AtMost(arm, paper=HEADLINE[arm.task], fits=arm is not PARITY_PLAIN)
+        AtLeast(arm, paper=SHIPPED[arm.task].paper_exact_match)
+        if arm.has_program
+        else AtMost(arm, paper=SHIPPED[arm.task].paper_exact_match, fits=arm is not PARITY_PLAIN)
         for arm in arms
     )
 
@@ -157,15 +158,15 @@ def balanced_checks(scale: Scale) -> tuple[Check, ...]:
 def rotary_checks(scale: Scale) -> tuple[Check, ...]:
     """No task is better with rotary positions, and those that generalise are worse."""
     return tuple(
-        Below(rotary(arm), arm, margin=0.05 if arm.program else -0.05, paper=NUMBERS["rotary"])
+        Below(rotary(arm), arm, margin=0.05 if arm.has_program else -0.05, paper=NUMBERS["rotary"])
         for arm in ROTARY_ARMS
     )
 
 
-def probe_checks(scale: Scale) -> tuple[Check, ...]:
+def counterfactual_checks(scale: Scale) -> tuple[Check, ...]:
     return tuple(
-        Probed(over(COUNT), probe, where, paper=NUMBERS[probe])
-        for probe in ("starts_with_first", "adds_one", "ends_after_last", "ends_rightly")
+        PassesTest(over(COUNT), test, where, paper=NUMBERS[test])
+        for test in ("starts_with_first", "adds_one", "ends_after_last", "ends_rightly")
         for where in ("inside", "outside")
     )
 
@@ -363,7 +364,7 @@ ALL = (
         "It starts with the first number and adds one, nearly always, in and out of distribution; "
         "trained on long sequences it also ends after the last number and not before.",
         (over(COUNT),),
-        probe_checks,
+        counterfactual_checks,
         "counterfactual",
         "appendix, counterfactual analysis",
     ),
@@ -404,8 +405,27 @@ DEMO = Study(
 
 
 def study_of(identifier: str) -> Study:
+    """A study of the paper's, the demonstration, or that of any one task."""
     if identifier == DEMO.id:
         return DEMO
-    if identifier not in STUDIES:
-        raise RasplError(f"No study is called {identifier!r}; `raspl study list` shows them.")
-    return STUDIES[identifier]
+    if identifier in STUDIES:
+        return STUDIES[identifier]
+    if identifier in SHIPPED:
+        return study_of_task(identifier)
+    close = guesses(identifier, [*STUDIES, *SHIPPED])
+    guess = f" Did you mean {either(close)}?" if close else ""
+    raise RasplError(f"No study is called {identifier!r}.{guess} `raspl study list` shows them.")
+
+
+def study_of_task(task: str) -> Study:
+    """One task by itself, so that any that ships can be predicted, trained and reported."""
+    arm = Arm(task, task)
+    return Study(
+        task,
+        f"Does {task} generalise?",
+        "No claim of the paper's: exact match at the test length, on several seeds.",
+        (arm,),
+        lambda scale: (AtLeast(arm),),
+        "bars",
+        "a task by itself",
+    )

@@ -11,14 +11,11 @@ from math import inf, isinf
 from statistics import median
 from typing import Literal, Protocol, TypeAlias
 
-from raspl.studies.evidence import Evidence, Probe, Sample, Where
+from raspl.studies.evidence import Evidence, Sample, Where
 from raspl.studies.study import Arm
+from raspl.tasks.generalisation import FAILS, GENERALISES
 from raspl.words import percent
 
-GENERALISES = 0.9
-"""Median exact match from which a task counts as generalising."""
-FAILS = 0.1
-"""Median exact match, above what a guess gets, up to which it counts as not generalising."""
 FITTED = 0.9
 """Exact match at the longest training length whose first time is a run's training speed."""
 
@@ -273,20 +270,20 @@ def steps_in_words(times: list[float]) -> str:
 
 
 @dataclass(frozen=True)
-class Probed:
+class PassesTest:
     """A counterfactual test is passed, in or out of distribution."""
 
     arm: Arm
-    probe: Probe
+    test: str
     where: Where
     share: float = GENERALISES
     paper: str = ""
 
     def judge(self, evidence: Evidence) -> Finding:
         trained = trained_to(evidence, self.arm, "longest")
-        sample = evidence.probed(self.arm, trained, self.probe, self.where)
+        sample = evidence.passed(self.arm, trained, self.test, self.where)
         sentence = (
-            f"{self.arm.label} (trained to {trained}) {self.probe.replace('_', ' ')} on random "
+            f"{self.arm.label} (trained to {trained}) {self.test.replace('_', ' ')} on random "
             f"sequences, {self.where} the training lengths: median ≥ {percent(self.share)}"
         )
         verdict = AtLeast(self.arm, share=self.share).verdict(sample)

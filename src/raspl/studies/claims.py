@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from raspl.runs.records import Record
+from raspl.runs.records import RunRecord
 from raspl.studies.checks import Finding, Verdict
 from raspl.studies.evidence import Evidence
 from raspl.studies.study import Study
-from raspl.training.configuration import Scale
+from raspl.tasks import Scale
 
 WEIGHTIEST = (Verdict.INCOMPLETE, Verdict.FAILS, Verdict.NOT_CONVERGED, Verdict.HOLDS)
 """A claim is as good as its worst condition, in this order."""
@@ -35,7 +35,7 @@ class Claim:
         return f"{held} of {len(self.findings)}"
 
 
-def judge(study: Study, scale: Scale, seeds: int, records: Mapping[str, Record]) -> Claim:
+def judge(study: Study, scale: Scale, seeds: int, records: Mapping[str, RunRecord]) -> Claim:
     evidence = Evidence(study, scale, seeds, records)
     findings = tuple(check.judge(evidence) for check in study.checks(scale))
     verdict = next(one for one in WEIGHTIEST if any(one is f.verdict for f in findings))

@@ -5,35 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from raspl.runs.records import Record
-from raspl.studies.catalogue import (
-    ADDITION,
-    ADDITION_FORWARD,
-    ADDITION_PLAIN,
-    CONJUNCTION,
-    COUNT,
-    MODE,
-    MODE_APPEARANCE,
-    MODE_FREQUENCY,
-    PARITY,
-    PARITY_PLAIN,
-    PARITY_SUM,
-    REPEAT,
-    SORT,
-    UNIQUE,
-    study_of,
-)
-from raspl.studies.checks import FAILS, GENERALISES
+from raspl.prediction.prediction import Prediction
+from raspl.prediction.store import stored
+from raspl.runs.records import RunRecord
+from raspl.studies.catalogue import study_of
 from raspl.studies.evidence import Evidence, Sample
-from raspl.studies.predictions import Prediction, stored
 from raspl.studies.study import Arm
-from raspl.training.configuration import Scale
-
-TASKS = (
-    COUNT, MODE, UNIQUE, SORT, ADDITION, ADDITION_FORWARD, PARITY, CONJUNCTION,
-    MODE_FREQUENCY, MODE_APPEARANCE, REPEAT, ADDITION_PLAIN, PARITY_SUM, PARITY_PLAIN,
-)  # fmt: skip
-
+from raspl.tasks import SHIPPED, Scale
+from raspl.tasks.generalisation import FAILS, GENERALISES
 
 DECIDED = ("generalises", "does not")
 
@@ -42,7 +21,7 @@ DECIDED = ("generalises", "does not")
 class Line:
     task: str
     prediction: Prediction | None
-    program: bool
+    has_program: bool
     """Whether a RASP-L program ships for it: the paper's own prediction."""
     sample: Sample
     outcome: str
@@ -72,22 +51,33 @@ def outcome_of(sample: Sample, guess: float, guess_inside: float) -> str:
     return "does not" if sample.median <= guess + FAILS else "in part"
 
 
+def arms_of_all_tasks() -> tuple[Arm, ...]:
+    """Every task that ships, at its own training length."""
+    return tuple(Arm(name, name) for name in SHIPPED)
+
+
 def scorecard(
     scale: Scale,
     seeds: int,
-    records: Mapping[str, Record],
+    records: Mapping[str, RunRecord],
     folders: tuple[Path, ...],
-    arms: tuple[Arm, ...] = TASKS,
+    arms: tuple[Arm, ...],
 ) -> list[Line]:
-    """A line a task. Of its predictions in the folders the earliest counts: all runs came later."""
+    """A line a task: the paper's, and others that were run.
+
+    Of a task's predictions in the folders the earliest counts: all runs came later.
+    """
     evidence = Evidence(study_of("headline"), scale, seeds, records)
-    lines = []
-    for arm in arms:
-        lengths = evidence.lengths(arm)
-        sample = evidence.sample(arm, lengths.own, lengths.target)
-        config = arm.configuration(scale, lengths.own, 0)
-        found = [one for folder in folders if (one := stored(folder, config)) is not None]
-        prediction = min(found, key=lambda one: one.made, default=None)
-        guesses = (evidence.guess(arm, lengths.own, at) for at in (lengths.target, lengths.own))
-        lines.append(Line(arm.task, prediction, arm.program, sample, outcome_of(sample, *guesses)))
-    return lines
+    lines = [line_of(arm, evidence, folders) for arm in arms]
+    return [line for line in lines if line.sample.values or SHIPPED[line.task].is_of_the_paper]
+
+
+def line_of(arm: Arm, evidence: Evidence, folders: tuple[Path, ...]) -> Line:
+    lengths = evidence.lengths(arm)
+    sample = evidence.sample(arm, lengths.own, lengths.target)
+    values = arm.configuration(evidence.scale, lengths.own, 0).parameters
+    found = (stored(folder, arm.task, values, evidence.scale) for folder in folders)
+    made = [prediction for prediction in found if prediction is not None]
+    prediction = min(made, key=lambda one: one.made, default=None)
+    guesses = (evidence.guess(arm, lengths.own, at) for at in (lengths.target, lengths.own))
+    return Line(arm.task, prediction, arm.has_program, sample, outcome_of(sample, *guesses))

@@ -10,17 +10,16 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from raspl.runs.records import Record
+from raspl.runs.records import RunRecord
 from raspl.studies.scales import Lengths, seeds_from_first
 from raspl.studies.study import Arm, Study
-from raspl.tasks import Purpose, find, stream
-from raspl.tasks.registry import Value
-from raspl.training.configuration import Configuration, Scale
+from raspl.tasks import Purpose, Scale, find, stream
+from raspl.tasks.shipped import Value
+from raspl.training.configuration import Configuration
 
 GUESSED = 2000
 """Examples that a task's chance level is taken from."""
 
-Probe: TypeAlias = Literal["starts_with_first", "ends_after_last", "adds_one", "ends_rightly"]
 Where: TypeAlias = Literal["inside", "outside"]
 """The training lengths."""
 
@@ -67,7 +66,7 @@ class Sample:
         where = f"trained to {self.trained_to}"
         if self.tested_at != self.trained_to:
             where += f", tested at {self.tested_at}"
-        on = "" if self.arm.on == "default" else f", {self.arm.on} carries"
+        on = "" if self.arm.on == "default" else f", {self.arm.on_in_words}"
         what = ", final answer" if self.arm.metric == "final" else ""
         return f"{self.arm.label} ({where}{on}{what})"
 
@@ -77,12 +76,12 @@ class Evidence:
     study: Study
     scale: Scale
     seeds: int
-    records: Mapping[str, Record]
+    records: Mapping[str, RunRecord]
 
     def lengths(self, arm: Arm) -> Lengths:
         return arm.lengths(self.scale)
 
-    def runs(self, arm: Arm, trained: int) -> list[Record]:
+    def runs(self, arm: Arm, trained: int) -> list[RunRecord]:
         """Finished runs of an arm at a training length, seed by seed."""
         seeds = seeds_from_first(self.seeds)
         names = (arm.configuration(self.scale, trained, seed).name for seed in seeds)
@@ -90,7 +89,8 @@ class Evidence:
 
     def sample(self, arm: Arm, trained: int, tested: int) -> Sample:
         runs = self.runs(arm, trained)
-        read = [(run, value) for run in runs if (value := run.read(arm, tested)) is not None]
+        scores = ((run, run.scores(arm.on, arm.metric).get(tested)) for run in runs)
+        read = [(run, value) for run, value in scores if value is not None]
         return Sample(
             arm=arm,
             trained_to=trained,
@@ -100,16 +100,18 @@ class Evidence:
             longest=tuple(run.longest for run, _ in read),
             converged=tuple(run.converged for run, _ in read),
             without_end=tuple(
-                value for run in runs if (value := run.read_without_end(arm, tested)) is not None
+                value
+                for run in (runs if arm.metric == "exact" else ())
+                if (value := run.exact(arm.on, without_end=True).get(tested)) is not None
             ),
             missing=self.seeds - len(read),
         )
 
-    def probed(self, arm: Arm, trained: int, probe: Probe, where: Where) -> Sample:
+    def passed(self, arm: Arm, trained: int, test: str, where: Where) -> Sample:
         """A counterfactual test of the runs at a training length."""
         place = {"inside": 0, "outside": -1}[where]
         values = tuple(
-            float(run.result["counterfactual"][place][probe]) for run in self.runs(arm, trained)
+            run.result.counterfactual[place].shares[test] for run in self.runs(arm, trained)
         )
         return replace(self.sample(arm, trained, trained), values=values, without_end=())
 
@@ -125,7 +127,7 @@ class Evidence:
         return self.study.runs(self.scale, self.seeds)
 
     @property
-    def found(self) -> list[Record]:
+    def found(self) -> list[RunRecord]:
         return [self.records[name] for name in self.wanted() if name in self.records]
 
     @property

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from raspl.training.configuration import Scale
-from raspl.training.presets import family, preset
+from raspl.tasks import Scale, preset
+from raspl.tasks.generalisation import quarter_more
 
 SEEDS: Mapping[Scale, int] = MappingProxyType({"paper": 20, "laptop": 3, "smoke": 2})
 
@@ -21,23 +21,6 @@ BEYOND = 10
 """The paper's "+10"."""
 SHARES = (0.5, 0.75, 1.0)
 """Training lengths of the smaller scales, as shares of the task's own."""
-
-PAPER_TRAINED: Mapping[str, tuple[int, ...]] = MappingProxyType(
-    {
-        "count": (20, 40, 60, 80, 100),
-        "mode": (10, 20, 30, 40, 45),
-        "copy": (10, 20, 30, 35, 40, 45),
-        "sort": (10, 20, 30, 35, 40, 45),
-        "addition": (20, 30, 35, 40, 45),
-        "parity": (20, 30, 35, 40, 45),
-        "conjunction": (20,),
-    }
-)
-PAPER_TESTED: Mapping[str, tuple[int, ...]] = MappingProxyType(
-    {"count": (50, 100, 150), "mode": (50, 60, 80), "sort": (50, 60), "conjunction": (20,)}
-)
-PAPER_SPEED = 45
-"""The training length of the paper's training curves."""
 
 
 @dataclass(frozen=True)
@@ -67,20 +50,19 @@ def seeds_from_first(number: int) -> range:
     return range(FIRST_SEED, FIRST_SEED + number)
 
 
-def quarter_more(length: int) -> int:
-    return math.ceil(1.25 * length)
-
-
-def lengths_of(task: str, scale: Scale) -> Lengths:
-    chosen = preset(task, scale)
-    own: int = chosen["max_length"]
-    fixed = family(task) == "conjunction"
-    if scale == "paper":
-        kind = family(task)
-        tested = PAPER_TESTED.get(kind, (own + BEYOND,))
-        trained = PAPER_TRAINED[kind]
-        return Lengths(own, trained, tested[0], tested, own if fixed else PAPER_SPEED, scale)
-    target = own if fixed else quarter_more(own)
-    tested = tuple(sorted({target, *chosen["test_lengths"]}))
-    trained = (own,) if fixed else tuple(sorted({math.ceil(share * own) for share in SHARES}))
-    return Lengths(own, trained, target, tested, own, scale)
+def lengths_of(name: str, scale: Scale) -> Lengths:
+    """Of a task, or of another preset that a task's folder names."""
+    chosen = preset(name, scale)
+    own: int = chosen.fields["max_length"]
+    asked: tuple[int, ...] = chosen.fields["test_lengths"]
+    has_one_length = max(asked) <= own
+    target = chosen.tested[0] if chosen.tested else own if has_one_length else quarter_more(own)
+    shares = (1.0,) if has_one_length else SHARES
+    return Lengths(
+        own=own,
+        trained=chosen.trained or tuple(sorted({math.ceil(share * own) for share in shares})),
+        target=target,
+        tested=chosen.tested or tuple(sorted({target, *asked})),
+        speed=chosen.curves_at or own,
+        scale=scale,
+    )

@@ -1,19 +1,20 @@
 """What a study is: arms to train, checks that make its claim, a figure, the paper's numbers."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from raspl.runs.records import Metric
 from raspl.studies.scales import Lengths, lengths_of, seeds_from_first
-from raspl.training.configuration import Configuration, Scale
+from raspl.tasks import SHIPPED, Scale
+from raspl.training.configuration import Configuration
 from raspl.training.presets import configure
 
 if TYPE_CHECKING:
     from raspl.studies.checks import Check
 
-Metric: TypeAlias = Literal["exact", "final"]
 Which: TypeAlias = Literal["own", "all", "speed"]
 Figure: TypeAlias = Literal[
     "bars", "over-length", "over-training-length", "training", "counterfactual"
@@ -37,8 +38,22 @@ class Arm:
     """The distribution that scores are read from; "default" is what the run is judged on."""
     metric: Metric = "exact"
     """Exact match, or accuracy of the final answer behind a scratchpad."""
-    program: bool = True
-    """Whether the conjecture has a short program for it."""
+
+    @property
+    def has_program(self) -> bool:
+        """Whether a RASP-L program ships for it: the paper's own prediction."""
+        return SHIPPED[self.task].program is not None
+
+    @property
+    def counterfactual_tests(self) -> Mapping[str, str]:
+        """The task's tests on sequences that no example looks like, in words, by name."""
+        tests = SHIPPED[self.task].build().counterfactual
+        return {} if tests is None else tests.words
+
+    @property
+    def on_in_words(self) -> str:
+        """The distribution as a sentence names it."""
+        return SHIPPED[self.task].build().words.get(self.on, self.on)
 
     def lengths(self, scale: Scale) -> Lengths:
         return lengths_of(self.like or self.task, scale)
@@ -53,7 +68,7 @@ class Arm:
     def configuration(self, scale: Scale, trained: int, seed: int) -> Configuration:
         """One run. Studies that ask for the same one share it, as its name is its hash."""
         changes = tuple(sorted(self.changes.items()))
-        return replace(built(self.task, self.like, scale, trained, changes), seed=seed)
+        return built(self.task, self.like, scale, trained, changes).replace(seed=seed)
 
 
 @cache

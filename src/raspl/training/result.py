@@ -29,8 +29,8 @@ class Overlap(Record):
 
     length: int
     share: float
-    steps: int
-    """How many steps were drawn again to find out."""
+    steps: int | None = None
+    """How many steps were drawn again to find out; None if that was not kept."""
 
 
 class FinalAnswers(Record):

@@ -5,52 +5,47 @@ from pathlib import Path
 from typing import Any
 
 from raspl.errors import RasplError
-from raspl.runs.records import Record
+from raspl.runs.records import RunRecord
 
 LEFT_OUT = ("parameters", "test_lengths", "source")
 """Fields of a configuration that are no plain values; the first is spread over columns."""
 
 
-def rows(records: Iterable[Record]) -> list[dict[str, Any]]:
+def rows(records: Iterable[RunRecord]) -> list[dict[str, Any]]:
     return [row for record in records for row in rows_of(record)]
 
 
-def rows_of(record: Record) -> list[dict[str, Any]]:
-    config = record.config.as_json()
+def rows_of(record: RunRecord) -> list[dict[str, Any]]:
+    config = record.config.model_dump()
     values = {f"task_{name}": value for name, value in config["parameters"].items()}
     shared = {
         "run": record.config.name,
         **{name: value for name, value in config.items() if name not in LEFT_OUT},
         **values,
-        "weights": record.result["parameters"],
+        "weights": record.result.weight_count,
         "in_distribution": record.trained,
         "converged": record.converged,
         "seconds": record.seconds,
         "device": record.device,
     }
     finals = record.scores("default", "final")
-    trained, tested = record.result["in_distribution"], record.result["tested"]
     listed = [
-        *(("in distribution", one) for one in trained),
-        *(("tested", one) for one in tested),
-        *(("also", one) for one in record.result.get("also", ())),
+        *(("in distribution", one) for one in record.result.in_distribution),
+        *(("tested", one) for one in record.result.tested),
+        *(("also", one) for one in record.result.also),
     ]
     return [
         {
             **shared,
             "kind": kind,
-            "on": score["on"],
-            "length": score["length"],
-            "examples": score["examples"],
-            "exact": score["exact"],
-            "exact_without_end": score["exact_without_end"],
-            "final_answer": finals.get(score["length"]) if kind == "tested" else None,
+            **score.model_dump(),
+            "final_answer": finals.get(score.length) if kind == "tested" else None,
         }
         for kind, score in listed
     ]
 
 
-def write(records: Iterable[Record], path: Path) -> int:
+def write(records: Iterable[RunRecord], path: Path) -> int:
     """A .parquet or .csv file; returns the number of rows."""
     try:
         import polars

@@ -12,10 +12,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from raspl.files import write_bytes, write_text
-from raspl.studies.checks import GENERALISES, AtLeast
+from raspl.studies.checks import AtLeast
 from raspl.studies.claims import Claim
-from raspl.studies.evidence import Evidence, Probe, Sample, Where
+from raspl.studies.evidence import Evidence, Sample, Where
 from raspl.studies.study import Arm
+from raspl.tasks.generalisation import GENERALISES
 from raspl.words import duration, percent
 
 if TYPE_CHECKING:
@@ -30,14 +31,6 @@ WIDTH, HEIGHT = 7.2, 4.6
 """Inches; a figure of few bars is lower."""
 FRAME, ROW = 1.6, 0.5
 """Inches around the bars, and of a bar, where there are few."""
-PROBES: Mapping[Probe, str] = MappingProxyType(
-    {
-        "starts_with_first": "starts with the first number",
-        "ends_after_last": "ends after the last number",
-        "adds_one": "else adds one",
-        "ends_rightly": "no early end",
-    }
-)
 
 LABELS: Mapping[Where, str] = MappingProxyType({"inside": "in distribution", "outside": "beyond"})
 MEDIANS = "median of the converged runs where most are; points: every seed"
@@ -284,7 +277,7 @@ def is_rotary(arm: Arm) -> bool:
 
 def is_doubted(arm: Arm, among: Sequence[Arm]) -> bool:
     """Is it expected to be worse than its twin with learned positions, or else to fail?"""
-    return is_rotary(arm) if any(map(is_rotary, among)) else not arm.program
+    return is_rotary(arm) if any(map(is_rotary, among)) else not arm.has_program
 
 
 def counterfactual(figure: "Drawing", evidence: Evidence) -> None:
@@ -292,11 +285,11 @@ def counterfactual(figure: "Drawing", evidence: Evidence) -> None:
     grid = figure.subplots(2, 2, sharex=True)
     (arm,) = evidence.study.arms
     drawn = False
-    for axes, (probe, name) in zip(grid.flat, PROBES.items(), strict=True):
+    for axes, (test, name) in zip(grid.flat, arm.counterfactual_tests.items(), strict=False):
         for number, where in enumerate(LABELS):
             x, y = [], []
             for trained in arm.trained(evidence.scale):
-                sample = evidence.probed(arm, trained, probe, where)
+                sample = evidence.passed(arm, trained, test, where)
                 if sample.values:
                     x.append(trained)
                     y.append(sample.median)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from raspl.errors import RasplError
 from raspl.studies.catalogue import STUDIES
+from raspl.tasks import Scale
 
 HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
 
@@ -18,6 +19,11 @@ class Notes:
     general: str = ""
     of: Mapping[str, str] = field(default_factory=dict)
     """By the study's id."""
+
+
+def shipped(results: Path | None, scale: Scale) -> Notes:
+    """On the results of a scale, if there are any."""
+    return Notes() if results is None else read(results / scale / "notes.md")
 
 
 def read(path: Path) -> Notes:

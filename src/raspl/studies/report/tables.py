@@ -4,11 +4,11 @@ from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from raspl.runs.costs import Estimator
-from raspl.studies.checks import FAILS, FITTED, GENERALISES, Finding, Verdict
+from raspl.studies.checks import FITTED, Finding, Verdict
 from raspl.studies.claims import Claim
 from raspl.studies.conjecture import Line
 from raspl.studies.report.notes import Notes
-from raspl.training.configuration import CONVERGED
+from raspl.tasks.generalisation import CONVERGED, FAILS, GENERALISES
 from raspl.words import duration, percent
 
 if TYPE_CHECKING:
