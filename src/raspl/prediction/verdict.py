@@ -115,8 +115,7 @@ def _nothing_fits(source: ExampleSource, result: Result) -> tuple[Verdict, str]:
     task = source if isinstance(source, TaskSource) else None
     if task is not None and task.shipped is not None and task.shipped.is_of_the_paper:
         return "will not", (
-            f"{searched} The paper gives no program for this task and raspl.tasks ships none, so "
-            "none is taken to exist."
+            f"{searched} The paper gives no program for this task, and raspl ships none."
         )
     ways = []
     if task is not None and task.shipped is None:
