@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from raspl import check, programs
+from raspl import programs
 from raspl.language.source import Source
+from raspl.loading import check_source
 from tests.markdown import ROOT, Block, blocks
 
 PAGES = ["README.md", *(str(p.relative_to(ROOT)) for p in sorted((ROOT / "docs").glob("*.md")))]
@@ -64,7 +65,7 @@ def test_the_page_on_illegal_programs_shows_what_the_checker_says() -> None:
 def test_legal_snippets_are_legal(page: str) -> None:
     for block in blocks(page):
         if block.info == ("python", "legal"):
-            assert check(Source(block.text))[1] == [], block
+            assert check_source(Source(block.text))[1] == [], block
 
 
 @pytest.mark.parametrize("page", PAGES)

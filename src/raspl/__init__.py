@@ -1,10 +1,14 @@
 """raspl: write an algorithm the way a Transformer would run it.
 
 >>> from raspl import program, kqv, equals, full
+
+Editors and type checkers read `__init__.pyi`. What it says about the core and the library is made
+from their declarations: `python -m raspl.language.stub`.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from raspl import programs
@@ -14,46 +18,40 @@ from raspl.language.ir.types import BOOL as Bool
 from raspl.language.ir.types import INDEX as Index
 from raspl.language.ir.types import INT as Int
 from raspl.language.ir.types import Type
-from raspl.language.parsing.scope import COMPARISON_NAMES, CORE, SCALARS, Core
-from raspl.loading import check, load, parse
+from raspl.language.public import comparisons, core_functions
+from raspl.loading import Checked, check, load, parse
 from raspl.program import Program, library_programs, program
 
 Count = Type("Count")
-
-full, indices, tok_map, seq_map, where, select, sel_width, aggr, kqv = map(Core, CORE)
-equals, leq, lt, geq, gt = (SCALARS[name] for name in COMPARISON_NAMES)
-_library = library_programs()
-shift_right = _library["shift_right"]
-cumsum = _library["cumsum"]
-mask = _library["mask"]
-maximum = _library["maximum"]
-minimum = _library["minimum"]
-argmax = _library["argmax"]
-argmin = _library["argmin"]
-num_prev = _library["num_prev"]
-has_seen = _library["has_seen"]
-firsts = _library["firsts"]
-lasts = _library["lasts"]
-index_select = _library["index_select"]
-first_true = _library["first_true"]
-induct_kqv = _library["induct_kqv"]
-induct = _library["induct"]
-induct_prev = _library["induct_prev"]
-
 __version__ = "0.1.0"
+
+_functions = {**core_functions(), **comparisons(), **library_programs()}
+globals().update(_functions)
+
 __all__ = [
-    "Bool", "Count", "Diagnostic", "IllegalProgram", "Index", "Int", "Program", "RasplError",
-    "aggr", "argmax", "argmin", "check", "cumsum", "equals", "first_true", "firsts", "full",
-    "geq", "gt", "has_seen", "index_select", "indices", "induct", "induct_kqv", "induct_prev",
-    "kqv", "lasts", "leq", "load", "lt", "mask", "maximum", "minimum", "num_prev", "parse",
-    "program", "programs", "sel_width", "select", "seq_map", "shift_right", "tok_map", "where",
+    "Bool", "Checked", "Count", "Diagnostic", "IllegalProgram", "Index", "Int", "Program",
+    "RasplError", "check", "load", "parse", "program", "programs",
 ]  # fmt: skip
+__all__ += _functions
+
+_LAZY = {
+    "compile": "raspl.compiler:compile",
+    "load_run": "raspl.api:load_run",
+    "predict": "raspl.api:predict",
+    "search": "raspl.api:search",
+    "tasks": "raspl.tasks",
+    "train": "raspl.api:train",
+}
+"""What is looked up when first used, so that the language loads without it."""
 
 
 def __getattr__(name: str) -> Any:
-    """`raspl.compile` is looked up when first used: the compiler is no part of the language."""
-    if name == "compile":
-        from raspl.compiler import compile
+    if name not in _LAZY:
+        raise AttributeError(f"module 'raspl' has no attribute {name!r}")
+    module, _, attribute = _LAZY[name].partition(":")
+    found = import_module(module)
+    return getattr(found, attribute) if attribute else found
 
-        return compile
-    raise AttributeError(f"module 'raspl' has no attribute {name!r}")
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_LAZY, "__version__"})

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import NamedTuple
 
 from raspl.errors import RasplError
 from raspl.language.diagnostics import Diagnostic, IllegalProgram
@@ -19,14 +21,49 @@ from raspl.language.source import Source, UnreadableSource, read
 from raspl.program import Program, raise_on_violations
 
 
-def check(source: Source, bits: int | None = None) -> tuple[dict[str, Program], list[Diagnostic]]:
-    """The legal programs of a text, and everything that is wrong or odd about it."""
+class Checked(NamedTuple):
+    """What `check` found: the legal programs by name, and every diagnostic."""
+
+    programs: dict[str, Program]
+    diagnostics: list[Diagnostic]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is illegal; there may be warnings."""
+        return all(diagnostic.rule.is_warning for diagnostic in self.diagnostics)
+
+
+def check(source: str | Path, bits: int | None = None) -> Checked:
+    """Check a text or a file: the legal programs in it, and everything that is wrong or odd.
+
+    A Path is a file. A string is a file if it is a single line that ends in `.py` or names a file
+    that exists; every other string is the text itself. Nothing is executed, and nothing illegal
+    is raised: the violations are in the result, which unpacks into programs and diagnostics.
+
+    >>> programs, diagnostics = check("def f(x): return x + 1")
+    >>> programs["f"]([1, 2]).tolist()
+    [2, 3]
+    >>> check("def f(x): return x[0]").ok
+    False
+    """
+    if isinstance(source, Path) or _is_path(source):
+        return check_file(source, bits)
+    return check_source(Source(source), bits)
+
+
+def _is_path(source: str) -> bool:
+    return "\n" not in source and (source.endswith(".py") or os.path.isfile(source))
+
+
+def check_source(source: Source, bits: int | None = None) -> Checked:
+    """As `check`, for a text with the name that diagnostics give it."""
     module = parse_module(source)
     graphs = check_module(module, bits)
     programs = {
         name: Program.of_graph(graph, module.definitions[name]) for name, graph in graphs.items()
     }
-    return programs | _helpers(module, programs, bits), module.report.diagnostics
+    helpers = _helpers(module, programs, bits)
+    return Checked(programs | helpers, module.report.diagnostics)
 
 
 def _helpers(module: Module, roots: dict[str, Program], bits: int | None) -> dict[str, Program]:
@@ -40,20 +77,18 @@ def _helpers(module: Module, roots: dict[str, Program], bits: int | None) -> dic
     return helpers
 
 
-def check_file(
-    path: str | Path, bits: int | None = None
-) -> tuple[dict[str, Program], list[Diagnostic]]:
+def check_file(path: str | Path, bits: int | None = None) -> Checked:
     """As `check`, for a file; one that can't be decoded gives a diagnostic too."""
     try:
         source = read(path)
     except UnreadableSource as error:
-        return {}, unreadable(error, str(path)).diagnostics
+        return Checked({}, unreadable(error, str(path)).diagnostics)
     if is_task(source):
         raise RasplError(
             f"{path} is a task, not a program: it defines `task = Task(…)`; give it to "
             "`raspl sample`, `raspl train` or `raspl predict`"
         )
-    return check(source, bits)
+    return check_source(source, bits)
 
 
 def looks_like_program(path: str | Path) -> bool:
@@ -67,9 +102,14 @@ def looks_like_program(path: str | Path) -> bool:
 
 
 def parse(text: str, bits: int | None = None) -> dict[str, Program]:
-    """The programs of a text, by name. Nothing in it is executed."""
-    programs, diagnostics = check(Source(text), bits)
-    return _legal(programs, diagnostics)
+    """The programs of a text, by name. Nothing in it is executed.
+
+    Raises IllegalProgram with every violation.
+
+    >>> parse("def double(x): return x + x")["double"]([1, 2]).tolist()
+    [2, 4]
+    """
+    return _legal(check_source(Source(text), bits))
 
 
 def load_one(path: str | Path, name: str, bits: int | None = None) -> Program:
@@ -91,13 +131,14 @@ def load_one(path: str | Path, name: str, bits: int | None = None) -> Program:
 
 
 def load(path: str | Path, bits: int | None = None) -> dict[str, Program]:
-    """The programs of a file that need not be trusted, by name. Nothing in it is executed."""
-    programs, diagnostics = check_file(path, bits)
-    return _legal(programs, diagnostics)
+    """The programs of a file that need not be trusted, by name. Nothing in it is executed.
+
+    Raises IllegalProgram with every violation.
+    """
+    return _legal(check_file(path, bits))
 
 
-def _legal(programs: dict[str, Program], diagnostics: list[Diagnostic]) -> dict[str, Program]:
-    violations = [d for d in diagnostics if not d.rule.is_warning]
-    if violations:
-        raise IllegalProgram(violations)
-    return programs
+def _legal(checked: Checked) -> dict[str, Program]:
+    if not checked.ok:
+        raise IllegalProgram([d for d in checked.diagnostics if not d.rule.is_warning])
+    return checked.programs

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from inspect import Parameter as PythonParameter
+from inspect import Signature
+from typing import TYPE_CHECKING, Any, Self, overload
 
 from raspl.errors import RasplError
 from raspl.language.diagnostics import IllegalProgram
@@ -49,6 +52,17 @@ class Program:
         self.literals = dict(literals or {})
         self.parameters: list[Parameter] = Builder(self.bits, report).signature(definition)
         raise_on_violations(report)
+        # What `help` and editors show is what the author wrote.
+        self.__name__ = self.__qualname__ = definition.name
+        self.__doc__ = ast.get_docstring(definition.node)
+        self.__signature__ = _python_signature(self.parameters, definition.node)
+
+    def __get__(self, instance: object, owner: type | None = None) -> Self:
+        """A program is a function, not a method: as an attribute of a class it stays itself.
+
+        Having `__get__` is what makes `help` print a program as it prints a function.
+        """
+        return self
 
     @classmethod
     def of_graph(cls, graph: Graph, definition: Definition) -> Program:
@@ -193,6 +207,19 @@ class Program:
     def first_line(self) -> int:
         """The line of its file on which the definition begins."""
         return self.definition.node.lineno + self.definition.source.first_line - 1
+
+
+def _python_signature(parameters: Iterable[Parameter], node: ast.FunctionDef) -> Signature:
+    """The parameters of a program as Python's own tools read them."""
+    keywords = {argument.arg for argument in node.args.kwonlyargs}
+    shown = []
+    for parameter in parameters:
+        is_keyword = parameter.name in keywords
+        kind = (PythonParameter.POSITIONAL_OR_KEYWORD, PythonParameter.KEYWORD_ONLY)[is_keyword]
+        given = parameter.default
+        default = PythonParameter.empty if given is None else given.value
+        shown.append(PythonParameter(parameter.name, kind, default=default))
+    return Signature(shown)
 
 
 def raise_on_violations(report: Report) -> None:

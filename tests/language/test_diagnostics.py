@@ -7,11 +7,12 @@ import re
 
 import pytest
 
-from raspl import IllegalProgram, check, parse
+from raspl import IllegalProgram, parse
 from raspl.executors.inputs import InputError
 from raspl.executors.reference import RunError
 from raspl.language.rules import RULES
 from raspl.language.source import Source
+from raspl.loading import check_source
 from tests.markdown import ROOT, Block, blocks
 
 PAGE = "docs/diagnostics.md"
@@ -20,7 +21,7 @@ RUN_TIME = ("R401", "R402", "R403")
 
 
 def codes(text: str) -> list[str]:
-    return [d.rule.code for d in check(Source(text))[1]]
+    return [d.rule.code for d in check_source(Source(text))[1]]
 
 
 @pytest.mark.parametrize("block", EXAMPLES, ids=str)
@@ -87,14 +88,14 @@ def test_a_diagnostic_shows_place_line_caret_rule_and_remedy() -> None:
 
 
 def test_the_caret_counts_characters_and_keeps_tabs() -> None:
-    (diagnostic,) = check(Source("def f(é):\n\tü = é + é[0]\n\treturn ü\n"))[1]
+    (diagnostic,) = check_source(Source("def f(é):\n\tü = é + é[0]\n\treturn ü\n"))[1]
     source, caret = diagnostic.parts()[1:3]
     assert source[caret.index("^") : caret.rindex("^") + 1] == "é[0]"
     assert caret.startswith("      | \t")
 
 
 def test_json_has_a_record_for_each_diagnostic() -> None:
-    (diagnostic,) = check(Source("def f(x):\n    return x[0]\n", "file.py"))[1]
+    (diagnostic,) = check_source(Source("def f(x):\n    return x[0]\n", "file.py"))[1]
     record = json.loads(json.dumps(diagnostic.as_json()))
     assert record["file"] == "file.py"
     assert (record["line"], record["column"], record["end_column"]) == (2, 12, 16)
@@ -102,7 +103,7 @@ def test_json_has_a_record_for_each_diagnostic() -> None:
 
 
 def test_a_violation_inside_of_the_library_is_shown_where_it_was_called() -> None:
-    (diagnostic,) = check(Source("def f(x):\n    return cumsum(indices(x))\n"))[1]
+    (diagnostic,) = check_source(Source("def f(x):\n    return cumsum(indices(x))\n"))[1]
     assert diagnostic.span.line == 2
     assert "cumsum" in diagnostic.note
 
@@ -133,7 +134,7 @@ def f(x):
 def g(x):
     return helper(x)
 """
-    legal, found = check(Source(text))
+    legal, found = check_source(Source(text))
     assert not legal
     assert len(found) == 1
 
@@ -166,7 +167,7 @@ def test_a_misspelled_function_of_raspl_is_guessed_and_blames_nothing_else(
     line: str, call: str
 ) -> None:
     text = f"{line}\n\ndef f(x):\n    return {call}(x, x, x, pred=lt)\n"
-    (diagnostic,) = check(Source(text))[1]
+    (diagnostic,) = check_source(Source(text))[1]
     assert diagnostic.message == "raspl has no RASP-L function `kvq`"
     assert diagnostic.instead == "did you mean `kqv`?"
 
@@ -184,5 +185,5 @@ def f(x):
 
 
 def test_close_names_are_suggested() -> None:
-    (diagnostic,) = check(Source("def f(tokens):\n    return token + 1\n"))[1]
+    (diagnostic,) = check_source(Source("def f(tokens):\n    return token + 1\n"))[1]
     assert "`tokens`" in diagnostic.instead

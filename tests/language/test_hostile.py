@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from raspl import check
 from raspl.language.source import Source
-from raspl.loading import check_file
+from raspl.loading import check_file, check_source
 
 TRAP = 'open("{path}", "w").write("executed")'
 HOSTILE = {
@@ -39,7 +38,7 @@ HOSTILE = {
 def test_nothing_is_executed(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "trap"
     text = HOSTILE[kind].format(trap=TRAP.format(path=path), path=path)
-    diagnostics = check(Source(text))[1]
+    diagnostics = check_source(Source(text))[1]
     assert diagnostics
     assert not path.exists()
 
@@ -62,20 +61,20 @@ DEEP = {
 
 @pytest.mark.parametrize("kind", DEEP)
 def test_deep_and_long_texts_end(kind: str) -> None:
-    programs, diagnostics = check(Source(DEEP[kind]))
+    programs, diagnostics = check_source(Source(DEEP[kind]))
     assert ("f" in programs) != any(not d.rule.is_warning for d in diagnostics)
 
 
 def test_a_hundred_thousand_lines() -> None:
     lines = "".join(f"    y{i} = x + {i % 9}\n" for i in range(100_000))
-    programs, diagnostics = check(Source(f"def f(x):\n{lines}    return y7\n"))
+    programs, diagnostics = check_source(Source(f"def f(x):\n{lines}    return y7\n"))
     assert list(programs) == ["f"]
     assert {d.rule.code for d in diagnostics} == {"W001"}
 
 
 def test_a_long_chain_of_steps_runs() -> None:
     lines = "".join("    y = where(y == 0, x, y)\n" for _ in range(3_000))
-    programs, _ = check(Source(f"def f(x):\n    y = x\n{lines}    return y\n"))
+    programs, _ = check_source(Source(f"def f(x):\n    y = x\n{lines}    return y\n"))
     assert programs["f"]([3, 0]).tolist() == [3, 0]
 
 
@@ -134,5 +133,5 @@ WORDS = st.sampled_from(
 @given(words=st.lists(WORDS, max_size=40))
 @settings(max_examples=300, deadline=None)
 def test_random_texts_give_diagnostics_and_never_an_exception(words: list[str]) -> None:
-    check(Source(" ".join(words)))
-    check(Source("def f(x):\n    return " + " ".join(words)))
+    check_source(Source(" ".join(words)))
+    check_source(Source("def f(x):\n    return " + " ".join(words)))

@@ -60,7 +60,7 @@ def measure(graph: Graph) -> Measures:
 
 def is_head(node: Node) -> bool:
     """Whether a node is what an attention head puts out."""
-    return isinstance(node, Aggr | SelWidth)
+    return node.is_head
 
 
 def head_layers(graph: Graph) -> dict[Node, int]:

@@ -8,6 +8,7 @@ component that uses one value twice (the argmax of a count, say) pays for that v
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 from typing import Literal
 
 from raspl.language.ir.graph import Graph, merge
@@ -20,10 +21,12 @@ from raspl.language.ir.primitives import (
     Select,
     SelWidth,
     SeqMap,
+    Site,
     TokMap,
     Where,
 )
 from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var, comparison
+from raspl.language.ir.tables import MissingRule
 from raspl.language.ir.types import INT
 from raspl.language.source import Origin, Span
 
@@ -129,10 +132,9 @@ class _Maker:
     """Builds nodes; a term that occurs twice becomes one node."""
 
     def __init__(self, bits: int) -> None:
-        self.bits = bits
         self.tokens = Input(type=INT, origin=ORIGIN, name="x")
         self.known: dict[Term, Node] = {TOKENS: self.tokens}
-        self._families = 0
+        self._site = Site(ORIGIN, bits, count(1).__next__)
 
     def node(self, term: Term) -> Node:
         known = self.known.get(term)
@@ -146,59 +148,67 @@ class _Maker:
             return self._head(rule, args)
         match rule.name:
             case "literal":
-                return Full.build(rule.literals[0], self.bits, ORIGIN)
+                return self._full(rule.literals[0])
             case "none":
-                return Full.build(None, self.bits, ORIGIN)
+                return self._full(None)
             case "indices":
-                return Indices.build(ORIGIN)
+                return Indices.build(self._site, x=self.tokens)
             case "map":
-                return SeqMap.build(args[0], args[1], _binary(rule.op), ORIGIN)
+                return SeqMap.build(self._site, x=args[0], y=args[1], func=_binary(rule.op))
             case "where":
-                return Where.build(args[0], args[1], args[2], ORIGIN)
+                return Where.build(self._site, c=args[0], a=args[1], b=args[2])
             case "peak":
                 best = self._extreme(args[0], rule.extreme)
-                return SeqMap.build(args[0], best, comparison(rule.op), ORIGIN)
-        return TokMap.build(args[0], Fn(1, _unary(rule)), ORIGIN)
+                return SeqMap.build(self._site, x=args[0], y=best, func=comparison(rule.op))
+        return TokMap.build(self._site, x=args[0], func=Fn(1, _unary(rule)))
+
+    def _full(self, const: int | None) -> Node:
+        return Full.build(self._site, x=self.tokens, const=const)
+
+    def _shifted(self, node: Node, number: int) -> Node:
+        return TokMap.build(self._site, x=node, func=Fn(1, _plus(number)))
+
+    def _select(self, k: Node, q: Node, pred: Fn) -> Select:
+        return Select.build(self._site, k=k, q=q, pred=pred)
 
     def _extreme(self, node: Node, reduction: str) -> Node:
-        everything = Select.build(node, node, Fn(2, Lit(1)), ORIGIN)
-        return Aggr.build(everything, node, None, reduction, self.bits, ORIGIN)
+        everything = self._select(node, node, Fn(2, Lit(1)))
+        return Aggr.build(self._site, s=everything, v=node, reduction=reduction)
 
     def _head(self, rule: Rule, args: list[Node]) -> Node:
-        selector = self._selector(rule, args)
+        s = self._selector(rule, args)
         if rule.reduction == "width":
-            self._families += 1
-            return SelWidth.build(selector, self._families, ORIGIN)
+            return SelWidth.build(self._site, s=s)
         if rule.reduction == "has":
-            one = Full.build(1, self.bits, ORIGIN)
-            return Aggr.build(selector, one, 0, "mean", self.bits, ORIGIN)
-        value = args[-1]
-        default = None if value.type.is_index else rule.default
-        return Aggr.build(selector, value, default, rule.reduction, self.bits, ORIGIN)
+            return Aggr.build(self._site, s=s, v=self._full(1), default=0)
+        v = args[-1]
+        default = None if v.type.is_index else rule.default
+        return Aggr.build(self._site, s=s, v=v, default=default, reduction=rule.reduction)
 
     def _selector(self, rule: Rule, args: list[Node]) -> Select:
         match rule.name:
             case "pair":
-                return Select.build(args[0], args[1], comparison(rule.op), ORIGIN)
+                return self._select(args[0], args[1], comparison(rule.op))
             case "self" if rule.op == NEXT:
-                following = TokMap.build(args[0], Fn(1, _plus(1)), ORIGIN)
-                return Select.build(args[0], following, comparison("=="), ORIGIN)
+                return self._select(args[0], self._shifted(args[0], 1), comparison("=="))
             case "self":
-                return Select.build(args[0], args[0], comparison(rule.op), ORIGIN)
+                return self._select(args[0], args[0], comparison(rule.op))
             case "extreme":
                 best = self._extreme(args[0], rule.extreme)
-                return Select.build(args[0], best, comparison("=="), ORIGIN)
+                return self._select(args[0], best, comparison("=="))
             case "true_key":
-                return Select.build(args[0], args[0], Fn(2, Var(0)), ORIGIN)
+                return self._select(args[0], args[0], Fn(2, Var(0)))
             case "all":
-                return Select.build(self.tokens, self.tokens, Fn(2, Lit(1)), ORIGIN)
-        places: Node = Indices.build(ORIGIN)
+                return self._select(self.tokens, self.tokens, Fn(2, Lit(1)))
+        places: Node = Indices.build(self._site, x=self.tokens)
         (offset,) = rule.literals
-        if rule.name == "back":
-            keys = TokMap.build(places, Fn(1, _plus(offset)), ORIGIN)
-            return Select.build(keys, places, comparison("=="), ORIGIN)
-        query = args[0] if offset == 0 else TokMap.build(args[0], Fn(1, _plus(offset)), ORIGIN)
-        return Select.build(places, query, comparison("=="), ORIGIN)
+        match rule.name:
+            case "back":
+                return self._select(self._shifted(places, offset), places, comparison("=="))
+            case "lookup":
+                query = args[0] if offset == 0 else self._shifted(args[0], offset)
+                return self._select(places, query, comparison("=="))
+        raise MissingRule("the search", rule.name)
 
 
 def _binary(op: str) -> Fn:
@@ -218,7 +228,9 @@ def _unary(rule: Rule) -> Expr:
         case "replace":
             old, new = rule.literals
             return Op("if", (Op("==", (Var(0), Lit(old))), Lit(new), Var(0)))
-    return Op("not", (Var(0),))
+        case "not":
+            return Op("not", (Var(0),))
+    raise MissingRule("the search", rule.name)
 
 
 def describe(literals: tuple[int, ...], count_selects: bool = True) -> str:

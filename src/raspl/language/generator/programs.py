@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import count
 from random import Random
 
 from raspl.language.generator.functions import canonical, random_function, random_literal
@@ -24,6 +25,7 @@ from raspl.language.ir.primitives import (
     Select,
     SelWidth,
     SeqMap,
+    Site,
     TokMap,
     Where,
 )
@@ -35,6 +37,8 @@ from raspl.language.source import Origin, Span
 FAR = 1 << 40
 """A shift that few expect: an index is unbounded, and machine words are not."""
 ORIGIN = Origin(Span("<random>", 1, 1, 1, 1, ""))
+OF_INDICES = tuple(reduction for reduction in REDUCTIONS if reduction != "mean")
+"""Reductions of values of which there is no mean (rule R305)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +67,15 @@ class _Maker:
     def __init__(self, rng: Random, style: Style) -> None:
         self._rng = rng
         self._style = style
-        self._families = 0
+        self._first = Input(type=INT, origin=ORIGIN, name="x")
+        self._site = Site(ORIGIN, style.bits, count(1).__next__)
         self._depth: dict[Node, int] = {}
         self._unused: list[Node] = []
         self._selectors: list[Select] = []
 
     def make(self) -> Graph:
         rng, style = self._rng, self._style
-        inputs = [Input(type=INT, origin=ORIGIN, name="x")]
+        inputs = [self._first]
         for number in range(1, style.inputs):
             kind = rng.choice(style.kinds)
             types = {"Int": INT, "Bool": BOOL, "Index": INDEX, "Count": count_of(-number - 1)}
@@ -101,8 +106,7 @@ class _Maker:
         )
 
     def _keep(self, node: Node) -> bool:
-        is_head = isinstance(node, Aggr | SelWidth)
-        depth = max((self._depth[arg] for arg in node.args), default=0) + is_head
+        depth = max((self._depth[arg] for arg in node.args), default=0) + node.is_head
         if depth > self._style.depth:
             return False
         self._depth[node] = depth
@@ -147,29 +151,30 @@ class _Maker:
 
     def _literal(self) -> Node:
         if self._rng.random() < 0.2:
-            return Full.build(None, self._style.bits, ORIGIN)
+            return Full.build(self._site, x=self._first, const=None)
         value = random_literal(self._rng, self._style.bits)
-        return Full.build(value, self._style.bits, ORIGIN)
+        return Full.build(self._site, x=self._first, const=value)
 
     def _indices(self) -> Node:
-        return Indices.build(ORIGIN)
+        return Indices.build(self._site, x=self._first)
 
     def _tok_map(self) -> Node:
         x, rng = self._any(), self._rng
         if x.type.is_index:
             shift = Lit(rng.choice((0, 1, 1, 1, 2, 3, 7)) if rng.random() < 0.98 else FAR)
-            return TokMap.build(x, Fn(1, Op(rng.choice("+-"), (Var(0), shift))), ORIGIN)
-        return TokMap.build(x, self._function(x), ORIGIN)
+            func = Fn(1, Op(rng.choice("+-"), (Var(0), shift)))
+            return TokMap.build(self._site, x=x, func=func)
+        return TokMap.build(self._site, x=x, func=self._function(x))
 
     def _seq_map(self) -> Node:
         x = self._any()
         y = self._like(x.type)
-        fn = self._function(x, y) if x.type.is_int else self._comparison()
-        return SeqMap.build(x, y, fn, ORIGIN)
+        func = self._function(x, y) if x.type.is_int else self._comparison()
+        return SeqMap.build(self._site, x=x, y=y, func=func)
 
     def _where(self) -> Node:
         a = self._any()
-        return Where.build(self._int(), a, self._like(a.type), ORIGIN)
+        return Where.build(self._site, c=self._int(), a=a, b=self._like(a.type))
 
     def _head(self) -> Node:
         rng = self._rng
@@ -178,42 +183,43 @@ class _Maker:
             selector = self._select()
             self._keep(selector)
         if rng.random() < 0.25:
-            self._families += 1
-            return SelWidth.build(selector, self._families, ORIGIN)
+            return SelWidth.build(self._site, s=selector)
         value = self._literal() if rng.random() < 0.1 else self._any()
         self._depth.setdefault(value, 0)
         lookup = value.type.is_int or selector.is_lookup
-        reduction = rng.choice(REDUCTIONS if lookup else ("max", "min"))
+        reduction = rng.choice(REDUCTIONS if lookup else OF_INDICES)
         default = None
         if value.type.is_int and rng.random() < 0.5:
             default = random_literal(rng, self._style.bits)
-        return Aggr.build(selector, value, default, reduction, self._style.bits, ORIGIN)
+        return Aggr.build(self._site, s=selector, v=value, default=default, reduction=reduction)
 
     def _select(self) -> Select:
         rng, k = self._rng, self._any()
         kind = rng.random()
         if kind < 0.1:
             # A constant predicate looks at neither side, so any two types may stand there.
-            fn = Fn(2, rng.choice((Lit(1), Lit(1), Lit(0))))
-            return Select.build(k, self._any(), fn, ORIGIN)
+            pred = Fn(2, rng.choice((Lit(1), Lit(1), Lit(0))))
+            return Select.build(self._site, k=k, q=self._any(), pred=pred)
         if kind < 0.2 and k.type.is_int:
-            return Select.build(k, self._any(), Fn(2, self._function(k).body), ORIGIN)
+            q = self._any()
+            return Select.build(self._site, k=k, q=q, pred=Fn(2, self._function(k).body))
         if kind < 0.3:
             return self._lookup()
         q = self._like(k.type)
         if not k.type.is_int or kind > 0.75:
-            return Select.build(k, q, self._comparison(), ORIGIN)
-        fn = self._function(k, q) if kind < 0.5 else self._conditions(k, q)
-        return Select.build(k, q, fn, ORIGIN)
+            return Select.build(self._site, k=k, q=q, pred=self._comparison())
+        pred = self._function(k, q) if kind < 0.5 else self._conditions(k, q)
+        return Select.build(self._site, k=k, q=q, pred=pred)
 
     def _lookup(self) -> Select:
         shift = Lit(self._rng.choice((0, 1, 1, 2, 3)))
-        key: Node = Indices.build(ORIGIN)
+        key: Node = Indices.build(self._site, x=self._first)
         self._depth[key] = 0
         if self._rng.random() < 0.7:
-            key = TokMap.build(key, Fn(1, Op(self._rng.choice("+-"), (Var(0), shift))), ORIGIN)
+            func = Fn(1, Op(self._rng.choice("+-"), (Var(0), shift)))
+            key = TokMap.build(self._site, x=key, func=func)
             self._depth[key] = 0
-        return Select.build(key, self._like(INDEX), comparison("=="), ORIGIN)
+        return Select.build(self._site, k=key, q=self._like(INDEX), pred=comparison("=="))
 
     def _conditions(self, k: Node, q: Node) -> Fn:
         """What people write: this of the key, and that of the query, and the two compared."""

@@ -1,27 +1,39 @@
-"""The primitives of RASP-L: one class each, with its typing rule beside it.
+"""The primitives of RASP-L: one class each, which declares all that the language knows of it.
 
-`build` checks the rule and raises `Violation` with what to write instead; the class itself is
-plain data. Nodes compare by identity: equal subexpressions are made one node by `graph.merge`.
+`@core` gives the name and the signature, the docstring says what the primitive does, and `build` is
+the typing rule: it takes the arguments by the names of the signature and raises `Violation` with
+what to write instead. The class itself is plain data. Nodes compare by identity: equal
+subexpressions are made one node by `graph.merge`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from dataclasses import fields as dataclass_fields
 from typing import Any, Literal, Self, get_args
 
 from raspl.language.ir.scalar import Fn
+from raspl.language.ir.signatures import CORE as CORE
+from raspl.language.ir.signatures import (
+    INTEGER,
+    REDUCTION,
+    SELECTOR,
+    SEQUENCE,
+    core,
+    function,
+)
 from raspl.language.ir.types import (
     BOOL,
     INDEX,
     INT,
     NULL,
-    SELECTOR,
     Type,
     count_of,
     int_range,
     join,
 )
+from raspl.language.ir.types import SELECTOR as SELECTOR_TYPE
 from raspl.language.rules import Violation
 from raspl.language.source import Origin
 
@@ -29,6 +41,17 @@ Reduction = Literal["mean", "max", "min"]
 REDUCTIONS: tuple[Reduction, ...] = get_args(Reduction)
 Value = int | None
 """What one position of a sequence holds: an integer, or None for "no such index"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where a primitive is applied: what a typing rule asks for besides the arguments."""
+
+    origin: Origin
+    bits: int
+    """The width of the program's integers."""
+    new_family: Callable[[], int]
+    """The number of a count that was not used before."""
 
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
@@ -48,6 +71,11 @@ class Node:
         """What besides `args` fixes the meaning of this node."""
         return ()
 
+    @property
+    def is_head(self) -> bool:
+        """Whether an attention head puts this out: what reads a selector."""
+        return any(arg.type == SELECTOR_TYPE for arg in self.args)
+
     def with_args(self, args: tuple[Node, ...], type_: Type) -> Self:
         """The same operation on other nodes, which must be of the same types."""
         fields = [f.name for f in dataclass_fields(self) if isinstance(getattr(self, f.name), Node)]
@@ -57,10 +85,7 @@ class Node:
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class Input(Node):
-    """`x`: a sequence that is given to the program.
-
-    >>> tokens: Int
-    """
+    """A sequence that is given to the program. No call makes one, so it is not of the core."""
 
     name: str
 
@@ -69,11 +94,14 @@ class Input(Node):
         return (self.name,)
 
 
+@core("full", x=SEQUENCE, const=INTEGER)
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class Full(Node):
-    """`full(x, c)`: the constant c at every position.
+    """The constant at every position. `x` only says how long the sequence is.
 
-    >>> full(x, 7): Int
+    None stands for "no such index". For x = [5, 7, 5]:
+
+        full(x, 7)  # 7 7 7
     """
 
     value: Value
@@ -83,31 +111,41 @@ class Full(Node):
         return (self.value,)
 
     @staticmethod
-    def build(value: Value, bits: int, origin: Origin) -> Full:
+    def build(site: Site, *, x: Node, const: Value) -> Full:
         """0 and 1 are truth values too; None is an index of every family."""
-        if value is None:
-            return Full(type=NULL, origin=origin, value=None)
-        check_range(value, bits)
-        return Full(type=BOOL if value in (0, 1) else INT, origin=origin, value=value)
+        need_sequence(x)
+        if const is None:
+            return Full(type=NULL, origin=site.origin, value=None)
+        check_range(const, site.bits)
+        return Full(type=BOOL if const in (0, 1) else INT, origin=site.origin, value=const)
 
 
+@core("indices", x=SEQUENCE)
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class Indices(Node):
-    """`indices(x)`: 0, 1, 2, …
+    """The positions: 0, 1, 2, … They can be compared and shifted, but not calculated with.
 
-    >>> indices(x): Index
+    For x = [5, 7, 5]:
+
+        indices(x)  # 0 1 2
     """
 
     @staticmethod
-    def build(origin: Origin) -> Indices:
-        return Indices(type=INDEX, origin=origin)
+    def build(site: Site, *, x: Node) -> Indices:
+        """Of whatever sequence: all have the length of the input."""
+        need_sequence(x)
+        return Indices(type=INDEX, origin=site.origin)
 
 
+@core("tok_map", x=SEQUENCE, func=function(1))
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class TokMap(Node):
-    """`tok_map(x, f)`: f at each position.
+    """The function applied at each position. Operators with a literal are short for it.
 
-    >>> tok_map(x, lambda a: a % 10): Int
+    For x = [5, 7, 5]:
+
+        tok_map(x, lambda a: a * a % 10)  # 5 9 5
+        x + 1  # 6 8 6
     """
 
     x: Node
@@ -122,27 +160,31 @@ class TokMap(Node):
         return (self.fn,)
 
     @staticmethod
-    def build(x: Node, fn: Fn, origin: Origin) -> TokMap:
+    def build(site: Site, *, x: Node, func: Fn) -> TokMap:
         """An index is mapped to a successor or predecessor and to nothing else."""
         need_sequence(x)
         if not x.type.is_index:
-            truth = fn.is_truth([x.type == BOOL])
-            return TokMap(type=BOOL if truth else INT, origin=origin, x=x, fn=fn)
-        if fn.shift is None:
+            truth = func.is_truth([x.type == BOOL])
+            return TokMap(type=BOOL if truth else INT, origin=site.origin, x=x, fn=func)
+        if func.shift is None:
             raise Violation(
                 "R301",
                 f"this calculates with a value of type {x.type}",
                 "add or subtract a literal, or compare it with "
                 + ("another index" if x.type == INDEX else "values of the same count"),
             )
-        return TokMap(type=x.type, origin=origin, x=x, fn=fn)
+        return TokMap(type=x.type, origin=site.origin, x=x, fn=func)
 
 
+@core("seq_map", x=SEQUENCE, y=SEQUENCE, func=function(2))
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class SeqMap(Node):
-    """`seq_map(x, y, f)`: f of both, position by position.
+    """The function of two sequences, position by position. Operators are short for it.
 
-    >>> seq_map(x, y, lambda a, b: a + b): Int
+    For x = [5, 7, 5], y = [1, 9, 2]:
+
+        seq_map(x, y, lambda a, b: max(a, b) - 1)  # 4 8 4
+        x + y  # 6 16 7
     """
 
     x: Node
@@ -158,28 +200,31 @@ class SeqMap(Node):
         return (self.fn,)
 
     @staticmethod
-    def build(x: Node, y: Node, fn: Fn, origin: Origin) -> SeqMap:
+    def build(site: Site, *, x: Node, y: Node, func: Fn) -> SeqMap:
         """Two indices of one family can be compared and nothing else."""
         need_sequence(x)
         need_sequence(y)
         if x.type.is_int and y.type.is_int:
-            truth = fn.is_truth([x.type == BOOL, y.type == BOOL])
-            return SeqMap(type=BOOL if truth else INT, origin=origin, x=x, y=y, fn=fn)
+            truth = func.is_truth([x.type == BOOL, y.type == BOOL])
+            return SeqMap(type=BOOL if truth else INT, origin=site.origin, x=x, y=y, fn=func)
         need_joint(x.type, y.type)
-        if fn.comparison is None:
+        if func.comparison is None:
             raise Violation(
                 "R301",
                 f"this calculates with values of type {x.type} and {y.type}",
                 "compare the two with == != < <= > >=, or shift one by a literal",
             )
-        return SeqMap(type=BOOL, origin=origin, x=x, y=y, fn=fn)
+        return SeqMap(type=BOOL, origin=site.origin, x=x, y=y, fn=func)
 
 
+@core("where", c=SEQUENCE, a=SEQUENCE, b=SEQUENCE)
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class Where(Node):
-    """`where(c, a, b)`: a where c is true (not 0), else b.
+    """`a` where `c` is true (not 0), else `b`.
 
-    >>> where(x == 0, indices(x), full(x, None)): Index
+    For x = [5, 7, 5]:
+
+        where(x == 5, full(x, 0), x)  # 0 7 0
     """
 
     c: Node
@@ -191,7 +236,7 @@ class Where(Node):
         return (self.c, self.a, self.b)
 
     @staticmethod
-    def build(c: Node, a: Node, b: Node, origin: Origin) -> Where:
+    def build(site: Site, *, c: Node, a: Node, b: Node) -> Where:
         """Both results must be of one type; an Index or Count passes through untouched."""
         for node in (c, a, b):
             need_sequence(node)
@@ -201,14 +246,18 @@ class Where(Node):
                 f"the condition is of type {c.type}, which is neither true nor false",
                 "compare it with another index; `i == i` is true exactly where i is not None",
             )
-        return Where(type=need_joint(a.type, b.type), origin=origin, c=c, a=a, b=b)
+        return Where(type=need_joint(a.type, b.type), origin=site.origin, c=c, a=a, b=b)
 
 
+@core("select", k=SEQUENCE, q=SEQUENCE, pred=function(2))
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class Select(Node):
-    """`select(k, q, pred)`: a causal selector; entry (i, j) is pred(k[j], q[i]) for j ≤ i.
+    """A causal selector: the query at position i selects each j ≤ i with pred(k[j], q[i]).
 
-    >>> select(x, x, equals): Selector
+    `aggr` and `sel_width` read selectors. For x = [5, 7, 5]:
+
+        sel_width(select(x, x, equals))  # 1 1 2
+        aggr(select(x, x, lambda k, q: k > q), x, default=0, reduction="max")  # 0 0 7
     """
 
     k: Node
@@ -224,21 +273,21 @@ class Select(Node):
         return (self.fn,)
 
     @staticmethod
-    def build(k: Node, q: Node, fn: Fn, origin: Origin) -> Select:
+    def build(site: Site, *, k: Node, q: Node, pred: Fn) -> Select:
         """Keys and queries are of one type unless the predicate ignores one of them."""
         need_sequence(k)
         need_sequence(q)
-        used = [node.type for index, node in enumerate((k, q)) if index in fn.used]
+        used = [node.type for index, node in enumerate((k, q)) if index in pred.used]
         if len(used) == 2:
             need_joint(*used)
-        if any(type_.is_index for type_ in used) and fn.comparison is None:
+        if any(type_.is_index for type_ in used) and pred.comparison is None:
             raise Violation(
                 "R311",
-                f"`{fn.show('kq')}` is not a plain comparison of a key with a query",
+                f"`{pred.show('kq')}` is not a plain comparison of a key with a query",
                 "shift the sequences first (`indices(x) + 1`) and compare with "
                 "equals, lt, leq, gt, geq or `lambda k, q: k != q`",
             )
-        return Select(type=SELECTOR, origin=origin, k=k, q=q, fn=fn)
+        return Select(type=SELECTOR_TYPE, origin=site.origin, k=k, q=q, fn=pred)
 
     @property
     def is_lookup(self) -> bool:
@@ -249,11 +298,14 @@ class Select(Node):
         return isinstance(key, Indices) and self.fn.comparison == "=="
 
 
+@core("sel_width", s=SELECTOR)
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class SelWidth(Node):
-    """`sel_width(s)`: how many keys each query selected.
+    """How many keys each query selects. A count compares only with counts of the same call.
 
-    >>> sel_width(select(x, x, equals)): Count#1
+    For x = [5, 7, 5]:
+
+        sel_width(select(x, x, equals))  # 1 1 2
     """
 
     s: Select
@@ -263,18 +315,27 @@ class SelWidth(Node):
         return (self.s,)
 
     @staticmethod
-    def build(s: Node, family: int, origin: Origin) -> SelWidth:
+    def build(site: Site, *, s: Select) -> SelWidth:
         """Every call makes a Count of a new family."""
-        return SelWidth(type=count_of(family), origin=origin, s=need_selector(s))
+        return SelWidth(type=count_of(site.new_family()), origin=site.origin, s=s)
 
 
+@core(
+    "aggr",
+    s=SELECTOR,
+    v=SEQUENCE,
+    default=INTEGER.or_default(None),
+    reduction=REDUCTION.or_default("mean"),
+)
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class Aggr(Node):
-    """`aggr(s, v, default, reduction)`: the mean, max or min of the selected values.
+    """The mean, max or min of the values at the keys that each query selects.
 
-    The mean of integers truncates toward zero. Max and min pass over None.
+    Where nothing is selected it is the default: 0 if left out, or None for indices. The mean of
+    integers truncates toward zero; max and min pass over None. For x = [5, 7, 4]:
 
-    >>> aggr(select(x, x, gt), x, default=0, reduction='min'): Int
+        aggr(select(x, x, gt), x, default=0, reduction="min")  # 0 0 5
+        aggr(select(x, x, lambda k, q: True), x)  # 5 6 5
     """
 
     s: Select
@@ -291,9 +352,10 @@ class Aggr(Node):
         return (self.default, self.reduction)
 
     @staticmethod
-    def build(s: Node, v: Node, default: Value, reduction: str, bits: int, origin: Origin) -> Aggr:
+    def build(
+        site: Site, *, s: Select, v: Node, default: Value = None, reduction: str = "mean"
+    ) -> Aggr:
         """Without a default an empty selection gives 0, or None for an index."""
-        selector = need_selector(s)
         need_sequence(v)
         checked = _reduction(reduction)
         if v.type.is_index:
@@ -303,20 +365,59 @@ class Aggr(Node):
                     f"the default {default} is an integer, but the values are of type {v.type}",
                     "leave the default out: it is None, which means no such index",
                 )
-            if checked == "mean" and not selector.is_lookup:
+            if checked == "mean" and not s.is_lookup:
                 raise Violation(
                     "R305",
                     f"this takes the mean of values of type {v.type}",
                     "use reduction='max' or 'min' (library: lasts, firsts), "
                     "or select with indices(x) as keys and equals",
                 )
-            return Aggr(
-                type=v.type, origin=origin, s=selector, v=v, default=None, reduction=checked
-            )
-        value = 0 if default is None else default
-        check_range(value, bits)
-        type_ = BOOL if v.type == BOOL and value in (0, 1) else INT
-        return Aggr(type=type_, origin=origin, s=selector, v=v, default=value, reduction=checked)
+            type_, value = v.type, None
+        else:
+            value = 0 if default is None else default
+            check_range(value, site.bits)
+            type_ = BOOL if v.type == BOOL and value in (0, 1) else INT
+        return Aggr(type=type_, origin=site.origin, s=s, v=v, default=value, reduction=checked)
+
+
+@core(
+    "kqv",
+    k=SEQUENCE,
+    q=SEQUENCE,
+    v=SEQUENCE,
+    pred=function(2),
+    default=INTEGER.or_default(None),
+    reduction=REDUCTION.or_default("mean"),
+)
+class Kqv:
+    """An attention head in one call: `aggr(select(k, q, pred), v, default, reduction)`.
+
+    For x = [5, 7, 5]:
+
+        kqv(k=x, q=x, v=indices(x), pred=equals, reduction="max")  # 0 1 2
+        kqv(x, x, x, lambda k, q: k < q, default=0, reduction="max")  # 0 5 0
+    """
+
+    @staticmethod
+    def build(
+        site: Site,
+        *,
+        k: Node,
+        q: Node,
+        v: Node,
+        pred: Fn,
+        default: Value = None,
+        reduction: str = "mean",
+    ) -> Aggr:
+        """It is no primitive: the graph holds the two that it stands for."""
+        s = Select.build(site, k=k, q=q, pred=pred)
+        return Aggr.build(site, s=s, v=v, default=default, reduction=reduction)
+
+
+PRIMITIVES: tuple[type[Node], ...] = tuple(
+    declared.maker for declared in CORE.values() if issubclass(declared.maker, Node)
+)
+"""The primitives, for which every table of rules has a rule."""
 
 
 def _reduction(name: str) -> Reduction:
@@ -341,7 +442,7 @@ def check_range(value: int, bits: int) -> None:
 
 def need_sequence(node: Node) -> None:
     """Refuse a selector where a sequence is needed."""
-    if node.type == SELECTOR:
+    if node.type == SELECTOR_TYPE:
         raise Violation(
             "R306",
             "this is a selector, and a sequence is needed here",

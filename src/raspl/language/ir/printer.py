@@ -11,6 +11,7 @@ from typing import Any
 
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import (
+    CORE,
     Aggr,
     Full,
     Indices,
@@ -22,9 +23,11 @@ from raspl.language.ir.primitives import (
     TokMap,
     Where,
 )
-from raspl.language.parsing.scope import CORE, SCALARS
+from raspl.language.ir.scalar import NAMED
+from raspl.language.ir.tables import Rules
 
 DEFAULT_BITS = 8
+CORE_NAME: dict[type[Node], str] = {declared.maker: name for name, declared in CORE.items()}
 
 
 class Names:
@@ -34,7 +37,7 @@ class Names:
         self._inputs = {node.name for node in graph.inputs}
         self.core = {name: self._free(name) for name in CORE}
         # A program that is named like a function it calls would call itself.
-        self.program = graph.name + "_" * (graph.name in {*CORE, *SCALARS})
+        self.program = graph.name + "_" * (graph.name in {*CORE, *NAMED})
         self.first_input = graph.inputs[0].name
         prefix = self._free("v")
         while any(name.startswith(prefix) for name in self._inputs):
@@ -49,37 +52,38 @@ class Names:
             name += "_"
         return name
 
-    def call(self, function: str, *arguments: str) -> str:
-        """A call of a core function."""
-        return f"{self.core[function]}({', '.join(arguments)})"
-
-    def args(self, node: Node) -> list[str]:
-        """The names of what a node is computed from."""
-        return [self.nodes[arg] for arg in node.args]
+    def call(self, node: Node) -> str:
+        """The call that makes a node."""
+        sequences = [self.nodes[arg] for arg in node.args]
+        arguments = RULES[type(node)](node, self.first_input, sequences)
+        return f"{self.core[CORE_NAME[type(node)]]}({', '.join(arguments)})"
 
 
-def _aggr(node: Aggr, names: Names) -> str:
-    arguments = [*names.args(node), f"default={node.default}", f"reduction={node.reduction!r}"]
-    return names.call("aggr", *arguments)
-
-
-RULES: dict[type[Node], Callable[[Any, Names], str]] = {
-    Full: lambda node, names: names.call("full", names.first_input, str(node.value)),
-    Indices: lambda node, names: names.call("indices", names.first_input),
-    TokMap: lambda node, names: names.call("tok_map", *names.args(node), str(node.fn)),
-    SeqMap: lambda node, names: names.call("seq_map", *names.args(node), str(node.fn)),
-    Where: lambda node, names: names.call("where", *names.args(node)),
-    Select: lambda node, names: names.call("select", *names.args(node), node.fn.show("kq")),
-    SelWidth: lambda node, names: names.call("sel_width", *names.args(node)),
-    Aggr: _aggr,
-}
+Arguments = Callable[[Any, str, list[str]], list[str]]
+"""The arguments of the call that makes a node, from a sequence of the program's length and the
+names of what the node is computed from."""
+RULES: Rules[type[Node], Arguments] = Rules(
+    "the printer",
+    {
+        Full: lambda node, x, args: [x, str(node.value)],
+        Indices: lambda node, x, args: [x],
+        TokMap: lambda node, x, args: [*args, str(node.fn)],
+        SeqMap: lambda node, x, args: [*args, str(node.fn)],
+        Where: lambda node, x, args: args,
+        Select: lambda node, x, args: [*args, node.fn.show("kq")],
+        SelWidth: lambda node, x, args: args,
+        Aggr: lambda node, x, args: [
+            *args, f"default={node.default}", f"reduction={node.reduction!r}",
+        ],
+    },
+)  # fmt: skip
 
 
 def to_source(graph: Graph) -> str:
     """The text of a file with this one program."""
     names = Names(graph)
     lines = [
-        f"    {names.nodes[node]} = {RULES[type(node)](node, names)}"
+        f"    {names.nodes[node]} = {names.call(node)}"
         for node in graph.nodes
         if not isinstance(node, Input)
     ]
@@ -100,11 +104,10 @@ def to_source(graph: Graph) -> str:
 
 
 def _imports(graph: Graph, names: Names) -> Iterable[str]:
-    words = {"TokMap": "tok_map", "SeqMap": "seq_map", "SelWidth": "sel_width"}
-    used = {words.get(type(n).__name__, type(n).__name__.lower()) for n in graph.nodes}
+    used = {CORE_NAME[type(node)] for node in graph.nodes if not isinstance(node, Input)}
     yield "program"
     yield from sorted({node.type.kind for node in graph.inputs})
-    for name in sorted(used & set(CORE)):
+    for name in sorted(used):
         alias = names.core[name]
         yield name if alias == name else f"{name} as {alias}"
 

@@ -175,6 +175,16 @@ def comparison(op: str) -> Fn:
     return Fn(2, Op(op, (Var(0), Var(1))))
 
 
+COMPARISON_NAMES = {"equals": "==", "leq": "<=", "lt": "<", "geq": ">=", "gt": ">"}
+NAMED: dict[str, Fn] = {
+    **{name: comparison(op) for name, op in COMPARISON_NAMES.items()},
+    "abs": Fn(1, Op("abs", (Var(0),))),
+    "min": Fn(2, Op("min", (Var(0), Var(1)))),
+    "max": Fn(2, Op("max", (Var(0), Var(1)))),
+}
+"""Scalar functions that have a name: the comparisons of RASP-L, and three of Python's."""
+
+
 def show(expr: Expr, params: Sequence[str]) -> str:
     """Source text of an expression, in parentheses unless it is a name or a number."""
     if isinstance(expr, Lit):

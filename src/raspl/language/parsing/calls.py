@@ -5,20 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Protocol
 
-from raspl.language.ir.primitives import (
-    Aggr,
-    Full,
-    Indices,
-    Node,
-    Select,
-    SelWidth,
-    SeqMap,
-    TokMap,
-    Where,
-    need_selector,
-    need_sequence,
-)
+from raspl.language.ir.primitives import CORE, Node, need_selector, need_sequence
 from raspl.language.ir.scalar import Fn
+from raspl.language.ir.signatures import Declaration, ParameterKind
 from raspl.language.ir.types import BOOL
 from raspl.language.parsing.frames import BAD, Bad, Literal, Parameter, Value, index_literal
 from raspl.language.parsing.lambdas import LambdaReader, clip
@@ -37,19 +26,6 @@ from raspl.language.source import Span
 
 if TYPE_CHECKING:
     from raspl.language.parsing.expressions import Expressions
-
-CORE_SIGNATURES: dict[str, tuple[str, ...]] = {
-    # A trailing "=" marks a parameter that may be left out.
-    "full": ("x", "const"),
-    "indices": ("x",),
-    "tok_map": ("x", "func"),
-    "seq_map": ("x", "y", "func"),
-    "where": ("c", "a", "b"),
-    "select": ("k", "q", "pred"),
-    "sel_width": ("s",),
-    "aggr": ("s", "v", "default=", "reduction="),
-    "kqv": ("k", "q", "v", "pred", "default=", "reduction="),
-}
 
 
 class Program(Protocol):
@@ -80,7 +56,7 @@ class Calls:
         """The value of a call, or BAD after reporting what is wrong with it."""
         callee = self._callee(node)
         if isinstance(callee, Core):
-            return self._core(node, callee.name)
+            return self._core(node, CORE[callee.name])
         if isinstance(callee, Definition):
             return self._inlined(node, callee)
         for part in searchable(node):
@@ -144,91 +120,69 @@ class Calls:
             return None
         return BUILTIN.find(attribute.attr) or Missing(attribute.attr)
 
-    def _core(self, node: ast.Call, name: str) -> Value:
-        signature = CORE_SIGNATURES[name]
-        names = [parameter.rstrip("=") for parameter in signature]
-        optional = {parameter.rstrip("=") for parameter in signature if parameter.endswith("=")}
-        given = self._arguments(node, name, names, optional)
-        nodes: dict[str, Node] = {}
-        literals: dict[str, Literal] = {}
-        function: Fn | None = None
-        if any(parameter not in given and parameter not in optional for parameter in names):
+    def _core(self, node: ast.Call, declared: Declaration) -> Value:
+        parameters = declared.parameters
+        optional = {name for name, parameter in parameters.items() if parameter.optional}
+        given = self._arguments(node, declared.name, list(parameters), optional)
+        if any(name not in given and name not in optional for name in parameters):
             # The arguments may have slid into wrong places, so only their inside is searched.
             for argument in given.values():
                 for part in searchable(argument):
                     self._expressions.read(part)
             return BAD
-        complete = True
-        for parameter, argument in given.items():
-            if parameter in ("func", "pred"):
-                continue
-            if parameter in ("const", "default", "reduction"):
-                literal = self._expressions.literal(argument)
-                if literal is not None:
-                    literals[parameter] = literal
-                complete &= literal is not None
-            else:
-                value = self._argument(argument, selector=parameter == "s")
-                if isinstance(value, Node):
-                    nodes[parameter] = value
-                complete &= isinstance(value, Node)
-        # The function comes last: how `~` is read in it depends on the types of the sequences.
-        written = given.get("func") or given.get("pred")
-        if written is not None:
-            truth = [value.type == BOOL for value in nodes.values()]
-            function = self._function(written, 1 if name == "tok_map" else 2, [*truth, False])
-            complete &= function is not None
-        if not complete:
+        values = self._core_values(declared, given)
+        if values is None:
             return BAD
+        site = self._expressions.site(node)
         try:
-            return self._construct(node, name, nodes, literals, function)
+            arguments = {
+                name: _settled(value, declared.parameters[name].kind)
+                for name, value in values.items()
+            }
+            built: Node = declared.build(site, **arguments)
         except Violation as violation:
-            self._frame.add(violation, _blamed(violation, given) or node)
+            self._frame.add(violation, _blamed(violation, declared, given) or node)
             return BAD
+        return built
 
-    def _construct(
-        self,
-        node: ast.Call,
-        name: str,
-        nodes: dict[str, Node],
-        literals: dict[str, Literal],
-        fn: Fn | None,
-    ) -> Node:
-        origin, bits = self._frame.origin(node), self._program.bits
-        default = index_literal(literals.get("default", Literal(None)))
-        reduction = literals.get("reduction", Literal("mean")).value
-        match name:
-            case "full":
-                return Full.build(index_literal(literals["const"]), bits, origin)
-            case "indices":
-                return Indices.build(origin)
-            case "where":
-                return Where.build(nodes["c"], nodes["a"], nodes["b"], origin)
-            case "sel_width":
-                return SelWidth.build(nodes["s"], self._program.new_family(), origin)
-            case "aggr":
-                return Aggr.build(nodes["s"], nodes["v"], default, str(reduction), bits, origin)
-        assert fn is not None
-        match name:
-            case "tok_map":
-                return TokMap.build(nodes["x"], fn, origin)
-            case "seq_map":
-                return SeqMap.build(nodes["x"], nodes["y"], fn, origin)
-            case "select":
-                return Select.build(nodes["k"], nodes["q"], fn, origin)
-        head = Select.build(nodes["k"], nodes["q"], fn, origin)
-        return Aggr.build(head, nodes["v"], default, str(reduction), bits, origin)
+    def _core_values(
+        self, declared: Declaration, given: dict[str, ast.expr]
+    ) -> dict[str, Node | Literal | Fn] | None:
+        """What the arguments of a core function stand for, or None if any was refused."""
+        values: dict[str, Node | Literal | Fn | None] = {}
+        functions: dict[str, ast.expr] = {}
+        for name, argument in given.items():
+            match declared.parameters[name].kind:
+                case "function":
+                    functions[name] = argument
+                case "integer" | "reduction":
+                    values[name] = self._expressions.literal(argument)
+                case "sequence" | "selector" as kind:
+                    values[name] = self._argument(argument, selector=kind == "selector")
+        # Functions come last: how `~` is read in them depends on the types of the sequences.
+        nodes = [values.get(name) for name in declared.parameters]
+        truth = [node.type == BOOL for node in nodes if isinstance(node, Node)]
+        for name, argument in functions.items():
+            values[name] = self._function(argument, declared.parameters[name].arity, truth)
+        complete = {name: value for name, value in values.items() if value is not None}
+        if len(complete) < len(given):
+            return None
+        for name, parameter in declared.parameters.items():
+            if parameter.optional and name not in given:
+                complete[name] = Literal(parameter.default)
+        return complete
 
-    def _argument(self, argument: ast.expr, selector: bool) -> Value:
+    def _argument(self, argument: ast.expr, selector: bool) -> Node | None:
         """An argument of a core function: a selector or a sequence, as the function needs."""
         value = self._expressions.sequence(argument)
+        if not isinstance(value, Node):
+            return None
         try:
-            if isinstance(value, Node):
-                (need_selector if selector else need_sequence)(value)
-            return value
+            (need_selector if selector else need_sequence)(value)
         except Violation as violation:
             self._frame.add(violation, argument)
-            return BAD
+            return None
+        return value
 
     def _inlined(self, node: ast.Call, definition: Definition) -> Value:
         parameters = self._program.signature(definition)
@@ -338,13 +292,26 @@ class Calls:
         return None if reader.problems else function
 
 
-def _blamed(violation: Violation, given: dict[str, ast.expr]) -> ast.expr | None:
+def _settled(value: Node | Literal | Fn, kind: ParameterKind) -> Node | Fn | int | str | None:
+    """An argument as the typing rule of a primitive takes it."""
+    if not isinstance(value, Literal):
+        return value
+    return str(value.value) if kind == "reduction" else index_literal(value)
+
+
+AT_FAULT: dict[str, ParameterKind] = {
+    "R204": "reduction",
+    "R310": "integer",
+    "R311": "function",
+    "R312": "integer",
+}
+
+
+def _blamed(
+    violation: Violation, declared: Declaration, given: dict[str, ast.expr]
+) -> ast.expr | None:
     """The argument at fault, so that the caret stands under it and not under the whole call."""
-    at_fault = {
-        "R204": ("reduction",),
-        "R310": ("const", "default"),
-        "R311": ("pred",),
-        "R312": ("const", "default"),
-    }
-    names = at_fault.get(violation.rule.code, ())
+    kind = AT_FAULT.get(violation.rule.code)
+    parameters = declared.parameters.items()
+    names = [name for name, parameter in parameters if parameter.kind == kind]
     return next((given[name] for name in names if name in given), None)

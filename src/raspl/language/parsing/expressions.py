@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from raspl.language.ir.primitives import Node, SeqMap, TokMap
+from raspl.language.ir.primitives import Node, SeqMap, Site, TokMap
 from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var
 from raspl.language.ir.types import BOOL
 from raspl.language.parsing.calls import Calls, Program
@@ -171,10 +171,15 @@ class Expressions:
             return self._map(Op(op, (Lit(integer(left)), Var(0))), right, node)
         if isinstance(right, Literal):
             return self._map(Op(op, (Var(0), Lit(integer(right)))), left, node)
-        return SeqMap.build(left, right, Fn(2, Op(op, (Var(0), Var(1)))), self.frame.origin(node))
+        func = Fn(2, Op(op, (Var(0), Var(1))))
+        return SeqMap.build(self.site(node), x=left, y=right, func=func)
 
     def _map(self, body: Expr, operand: Node, node: ast.expr) -> Node:
-        return TokMap.build(operand, Fn(1, body), self.frame.origin(node))
+        return TokMap.build(self.site(node), x=operand, func=Fn(1, body))
+
+    def site(self, node: ast.expr) -> Site:
+        """Where a primitive is applied."""
+        return Site(self.frame.origin(node), self._program.bits, self._program.new_family)
 
 
 def _fold(op: str, left: Literal, right: Literal) -> Literal:

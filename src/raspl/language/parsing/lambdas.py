@@ -67,14 +67,20 @@ class LambdaReader:
     def read_lambda(self, node: ast.Lambda) -> Fn:
         """The function that a lambda writes down."""
         names = self._parameters(node.args, node)
+        self._pad_truth(len(names))
         self._args = {name: Var(index) for index, name in enumerate(names)}
         return self._function(len(names), self._expr(node.body), node)
 
     def read_definition(self, definition: Definition, node: ast.AST) -> Fn:
         """The function of a one-line def that is used at `node`."""
         names = self._parameters(definition.node.args, node)
+        self._pad_truth(len(names))
         body = self._inlined(definition, [Var(index) for index in range(len(names))], node)
         return self._function(len(names), body, node)
+
+    def _pad_truth(self, arity: int) -> None:
+        """A parameter to which no legal sequence was given is an integer like any other."""
+        self._truth = [*self._truth, *[False] * (arity - len(self._truth))]
 
     def _function(self, arity: int, body: Expr, node: ast.AST) -> Fn:
         try:

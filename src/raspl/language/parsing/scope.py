@@ -18,7 +18,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Protocol
 
-from raspl.language.ir.scalar import Fn, Op, Var, comparison
+from raspl.language.ir.primitives import CORE
+from raspl.language.ir.scalar import NAMED, Fn
 from raspl.language.source import Source, read, short_path
 
 
@@ -35,14 +36,6 @@ class Core:
 
     name: str
 
-    def __call__(self, *args: object, **kwargs: object) -> None:
-        raise TypeError(
-            f"{self.name} is RASP-L, not Python: use it in a function that carries @program"
-        )
-
-    def __repr__(self) -> str:
-        return f"<RASP-L core function {self.name}>"
-
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
@@ -50,12 +43,6 @@ class Scalar:
 
     name: str
     fn: Fn
-
-    def __call__(self, *args: int) -> int:
-        return self.fn(*args)
-
-    def __repr__(self) -> str:
-        return f"<RASP-L scalar function {self.name}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +91,7 @@ class Scope(Protocol):
         """Constants that name tokens even where the program does not mention them."""
 
 
-CORE = (
-    "full", "indices", "tok_map", "seq_map", "where", "select", "sel_width", "aggr", "kqv",
-)  # fmt: skip
-COMPARISON_NAMES = {"equals": "==", "leq": "<=", "lt": "<", "geq": ">=", "gt": ">"}
-SCALARS: dict[str, Scalar] = {
-    **{name: Scalar(name, comparison(op)) for name, op in COMPARISON_NAMES.items()},
-    "abs": Scalar("abs", Fn(1, Op("abs", (Var(0),)))),
-    "min": Scalar("min", Fn(2, Op("min", (Var(0), Var(1))))),
-    "max": Scalar("max", Fn(2, Op("max", (Var(0), Var(1))))),
-}
+SCALARS: dict[str, Scalar] = {name: Scalar(name, fn) for name, fn in NAMED.items()}
 TYPE_NAMES = ("Int", "Bool", "Index", "Count")
 
 
@@ -174,8 +152,9 @@ class PythonScope:
 
 
 def _python_meaning(name: str, value: Any) -> Meaning:
-    if isinstance(value, Core | Scalar):
-        return value
+    public = getattr(value, "__raspl__", None)
+    if isinstance(public, Core | Scalar):
+        return public
     if isinstance(value, bool | int | str | None):
         return Constant(int(value) if isinstance(value, bool) else value)
     definition = getattr(value, "definition", None)
