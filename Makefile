@@ -1,14 +1,27 @@
-# Two commands do everything on a fresh machine with Python 3.11:
+# Two commands do everything on a fresh machine with Python 3.11 or newer:
 #   make demo   the main job        make test   lint, types and tests
-PYTHON ?= python3.11
-VENV   := .venv
-BIN    := $(VENV)/bin
-STAMP  := $(VENV)/.installed
+VENV  := .venv
+BIN   := $(VENV)/bin
+STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-slow fuzz lint format clean
+# `make PYTHON=path` names the Python to use; else the newest that works is taken. Finding a command
+# is not enough: pyenv has shims that do not run, and Debian a Python that cannot make environments.
+PYTHONS  := $(or $(PYTHON),python3.14 python3.13 python3.12 python3.11 python3)
+SUITABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-$(STAMP): pyproject.toml constraints.txt
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+.PHONY: demo test coverage test-slow fuzz lint format clean
+
+$(BIN)/python:
+	@for python in $(PYTHONS); do \
+	  if $$python -c '$(SUITABLE)' 2>/dev/null; then \
+	    echo "$$python -m venv $(VENV)"; \
+	    exec $$python -m venv $(VENV); \
+	  fi; \
+	done; \
+	echo 'raspl needs Python 3.11 or newer with venv: install one, or name it with make PYTHON=path (tried: $(PYTHONS)).' >&2; \
+	exit 1
+
+$(STAMP): pyproject.toml constraints.txt | $(BIN)/python
 	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[learn,hf,ray,table,dev]'
 	touch $@
 
@@ -19,6 +32,11 @@ lint: $(STAMP)
 
 test: lint
 	$(BIN)/python -m pytest -n 2
+
+# The same tests, then the total and the ten files with the least coverage.
+coverage: $(STAMP)
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=
+	@$(BIN)/coverage report --sort=cover | awk 'NR <= 12 || /^TOTAL/'
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pytest -n 2 -m slow
@@ -34,4 +52,4 @@ demo: $(STAMP)
 	$(BIN)/raspl demo
 
 clean:
-	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .coverage .coverage.*
