@@ -27,9 +27,18 @@ def test_a_task_is_a_source_of_its_own_examples():
     task = find("sort", {"numbers": 9})
     source = find_source(task)
     assert source.shipped is None
+    with pytest.raises(RasplError, match="takes no parameters"):
+        find_source(task, {"numbers": 9})
     (mine,) = source.draw(np.random.default_rng(0), [4])
     (named,) = find_source("sort", {"numbers": 9}).draw(np.random.default_rng(0), [4])
     assert mine == named
+
+
+def test_a_file_may_be_a_path(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("from raspl.tasks import find\n\ntask = find('sort')\n", "utf-8")
+    assert find_source(file).shipped is None
+    assert find_source(str(file)).name == find_source(file).name == "sort"
 
 
 def test_a_task_of_one_length_is_built_for_the_length_it_is_tested_at():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
@@ -71,18 +72,17 @@ class TaskSource:
 
 
 def find_source(
-    task: str | Task, values: Mapping[str, Value] = MappingProxyType({})
+    task: str | Path | Task, values: Mapping[str, Value] = MappingProxyType({})
 ) -> ExampleSource:
-    """The examples of a task, of a shipped one by its name, of one in a file, or for practice.
-
-    A Task is taken as the user's own, whoever built it.
-    """
+    """The examples of a task: a shipped one or one for practice by its name, one in a file, or a
+    Task, which is taken as the user's own."""
+    name = task.name if isinstance(task, Task) else str(task)
+    if values and (isinstance(task, Task) or name in PRACTICE):
+        raise TaskError(f"{name} takes no parameters here.")
     if isinstance(task, Task):
         return TaskSource(task)
-    if task in PRACTICE:
-        if values:
-            raise TaskError(f"{task} takes no parameters.")
-        return PRACTICE[task]
-    if task not in SHIPPED and not task.endswith(".py"):
-        raise unknown_task(task, NAMES)
-    return TaskSource(find(task, values), shipped=SHIPPED.get(task), parameters=values)
+    if name in PRACTICE:
+        return PRACTICE[name]
+    if name not in SHIPPED and not name.endswith(".py"):
+        raise unknown_task(name, NAMES)
+    return TaskSource(find(name, values), shipped=SHIPPED.get(name), parameters=values)
