@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from importlib.metadata import version
 from typing import Annotated
 
 import typer
 
-from raspl.cli import compiler, demo, errors, language, prediction, studies, training
-from raspl.errors import RasplError
+from raspl.cli import compiler, demo, language, prediction, studies, tasks, training
+from raspl.cli.messages import Commands
 
 app = typer.Typer(
     name="raspl",
+    cls=Commands,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -41,6 +41,7 @@ def options(
 
 
 language.register(app)
+tasks.register(app)
 training.register(app)
 compiler.register(app)
 prediction.register(app)
@@ -49,12 +50,5 @@ demo.register(app)
 
 
 def main() -> None:
-    """Run the command line. A user's mistake is one sentence on stderr and exit code 2."""
-    try:
-        app()
-    except (RasplError, OSError) as error:
-        errors.explain(error)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        print("raspl: stopped", file=sys.stderr)
-        sys.exit(130)
+    """Run the command line."""
+    app()

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from raspl.cli.language import NUMERIC, ProgramName
+from raspl.cli.language import ProgramName
+from raspl.cli.options import NUMERIC, Bits, check_bits
 from raspl.errors import RasplError
 
 if TYPE_CHECKING:
     from raspl.compiler.description import Description
+    from raspl.compiler.network import Network
     from raspl.program import Program
 
 
@@ -48,26 +50,24 @@ def compile_program(
     input: Annotated[
         str | None, typer.Option(metavar="TOKENS", help="For --picture; / begins the next one.")
     ] = None,
-    bits: Annotated[int | None, typer.Option(help="8 or 16, over the program's.")] = None,
+    bits: Bits = None,
 ) -> None:
     """Compile a program to a Transformer: one set of weights, exact for every length stated."""
-    from raspl.cli import programs
+    import rich
 
-    if bits not in (None, 8, 16):
-        raise RasplError(f"--bits {bits}: the width is 8 or 16")
+    from raspl.cli import programs
+    from raspl.compiler import compile, export, report
+
+    check_bits(bits)
     if (picture is None) != (input is None):
         raise RasplError("--picture FILE and --input TOKENS go together")
     found = programs.find(program, bits)
-    import rich
-
-    from raspl.compiler import compile, shipped
-
-    tokens = shipped.alphabet_of(found) if alphabet is None else _read_alphabet(alphabet, found)
-    network = compile(found, tokens, dtype)
+    network = compile(found, _alphabet(program, found, alphabet), dtype)
     if longest is not None:
         _check_longest(longest, network.description, dtype)
-    from raspl.compiler import export, report
-
+    task = programs.task_of(program)
+    if task is not None:
+        typer.echo(f"The program of the task {task.name}, over its {len(task.alphabet)} tokens")
     rich.print(report.report(network))
     typer.echo(f"weights sha256 {export.weights_hash(network)}")
     if output is not None:
@@ -75,18 +75,23 @@ def compile_program(
     if picture is not None and input is not None:
         from raspl.compiler.picture import draw
 
-        draw(network, found.graph, programs.read_sequences([input], found.graph), picture)
+        words = programs.vocabulary(program, found)
+        draw(network, found.graph, words.sequences([input]), picture)
         typer.echo(f"wrote {picture}")
     if verify:
-        from raspl.compiler.verify import sample
-        from raspl.compiler.verify import verify as compare
+        _verify(network, found, verify, seed, longest or LONGEST)
 
-        result = compare(network, found.graph, sample(network, verify, seed, longest or LONGEST))
-        typer.echo(f"verified in {dtype}: {result}")
-        for mismatch in result.mismatches[:3]:
-            typer.echo(f"at position {mismatch.position}: {mismatch}", err=True)
-        if result.mismatches:
-            raise typer.Exit(1)
+
+def _verify(network: Network, found: Program, number: int, seed: int, longest: int) -> None:
+    """Compare the network with its program; exit code 1 if they differ."""
+    from raspl.compiler.verify import sample, verify
+
+    result = verify(network, found.graph, sample(network, number, seed, longest))
+    typer.echo(f"verified in {str(network.dtype).removeprefix('torch.')}: {result}")
+    for mismatch in result.mismatches[:3]:
+        typer.echo(f"at position {mismatch.position}: {mismatch}", err=True)
+    if result.mismatches:
+        raise typer.Exit(1)
 
 
 def _check_longest(longest: int, known: Description, dtype: str) -> None:
@@ -100,14 +105,25 @@ def _check_longest(longest: int, known: Description, dtype: str) -> None:
         )
 
 
-def _read_alphabet(text: str, found: Program) -> list[int]:
-    """`-2:5,9` is -2 … 5 and 9; the program's constants may be named."""
-    from raspl.cli.programs import read_token
+def _alphabet(name: str, found: Program, text: str | None) -> list[int] | None:
+    """The tokens to compile for: `-2:5,9` is -2 … 5 and 9, constants by name; else a shipped
+    program's own, or every integer of the width if those are few enough for a row each."""
+    from raspl import programs
+    from raspl.cli.programs import Vocabulary
 
+    if text is None:
+        shipped = None if Path(name).exists() else programs.alphabet(name)
+        if shipped is None and found.bits > 8:
+            raise RasplError(
+                f"{found.name} has {found.bits}-bit integers, too many for one row each: "
+                "say which tokens it will meet with --alphabet, as in --alphabet=-2:100"
+            )
+        return None if shipped is None else list(shipped)
+    words = Vocabulary(found.graph)
     tokens: set[int] = set()
     for part in text.split(","):
         first, colon, last = part.strip().partition(":")
-        ends = [read_token(end, found.graph) for end in ([first, last] if colon else [first])]
+        ends = [words.read(end) for end in ([first, last] if colon else [first])]
         tokens.update(range(ends[0], ends[-1] + 1))
     if not tokens:
         raise RasplError(f"--alphabet {text}: no token is in it")

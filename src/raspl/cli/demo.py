@@ -1,17 +1,25 @@
 """`raspl demo`: the main job. Predict, train and compare six tasks, then the report."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from raspl.cli.studies import RUNS, SHIPPED, Results, Root, Scale
+from raspl.cli.options import RUNS, SHIPPED, Results, Root, Scale
+from raspl.errors import RasplError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from raspl.studies.running import Order
 
 NEXT = (
     ("all of the paper's table", "raspl study run headline --seeds 1"),
     ("every result and its state", "raspl study list"),
     ("a task of your own", "docs/tasks.md"),
-    ("write, check and trace a RASP-L program", "raspl trace count START 2 5 --until END"),
+    ("write, check and trace a RASP-L program", "raspl trace count SoS 2 5 '>' --until EoS"),
     ("the program as a Transformer's weights", "raspl compile count -o network --verify 100"),
 )
 
@@ -29,62 +37,82 @@ def demo(
     predict: Annotated[float, typer.Option(help="Seconds of search a task; 0 for none.")] = 10.0,
 ) -> None:
     """Predict, train and compare three tasks that should generalise and three that should not."""
-    from raspl.cli.training import kind_errors
+    from rich.console import Console
 
-    with kind_errors():
-        from rich.console import Console
+    from raspl.fleet.local import Local, Plan
+    from raspl.fleet.status import display
+    from raspl.studies.catalogue import DEMO
+    from raspl.studies.running import Order
+    from raspl.tasks.shipped import as_scale
 
-        from raspl.fleet import local
-        from raspl.fleet.status import display
-        from raspl.runs import store
-        from raspl.runs.costs import Estimator
-        from raspl.studies import assess as gather
-        from raspl.studies import predictions
-        from raspl.studies.catalogue import DEMO, STUDIES
-        from raspl.studies.report import page as report
-        from raspl.studies.report import tables
-        from raspl.training.configuration import TrainingError, as_scale
+    if not out.resolve().parent.is_dir():
+        raise RasplError(f"There is no folder {out.parent} to write {out.name} in.")
+    console = Console(soft_wrap=True)
+    order = Order([DEMO.id], as_scale(scale), 1, root, results)
 
-        console, chosen = Console(soft_wrap=True), as_scale(scale)
-        if not out.resolve().parent.is_dir():
-            raise TrainingError(f"There is no folder {out.parent} to write {out.name} in.")
-        configs = gather.configurations([DEMO.id], chosen, 1)
-        mine, all_places = gather.Places(root, None), gather.Places(root, results)
-
-        heading("Will a Transformer trained on short examples get long ones right?")
-        for config in configs.values():
-            example = report.examples(config.build_task(), config).splitlines()[0]
-            console.print(f"  {config.task:28}{example}", highlight=False)
-
-        heading("1. Predict, before any training: is there a short RASP-L program?")
-        if predict:
-            for sentence in predictions.predict_before(root, configs.values(), predict):
-                console.print(sentence)
-        for line in gather.lines_of(chosen, 1, mine, DEMO.arms):
-            console.print(f"  {line.task:28}{line.predicted}", highlight=False)
-
-        heading("2. Train one small Transformer a task, one a core")
-        estimator = Estimator(store.collect(configs.values(), root, results))
-        with display() as watch:
-            outcome = local.Local(root, local.Plan(), estimator).run(configs.values(), watch)
-        for name, reason in outcome.failed.items():
-            console.print(f"{name} was given up: {reason}")
-
-        heading("3. Compare: exact match a quarter beyond the training length")
-        console.print(tables.outcomes(gather.lines_of(chosen, 1, mine, DEMO.arms)))
-
-        heading("4. Report")
-        shown = gather.claims_of(list(STUDIES), chosen, None, all_places)
-        claims = [*gather.claims_of([DEMO.id], chosen, 1, mine), *shown]
-        lines = gather.lines_of(chosen, None, all_places)
-        report.write(claims, lines, all_places.notes(chosen), out)
-        console.print(f"Written: {out}, these six runs first, then every result of the paper.")
-        heading("Where to look next")
-        for what, command in NEXT:
-            console.print(f"  {what:42}{command}", highlight=False)
-        if outcome.failed:
-            raise typer.Exit(1)
+    heading("Will a Transformer trained on short examples get long ones right?")
+    show_formats(console, order)
+    heading("1. Predict, before any training: is there a short RASP-L program?")
+    show_predictions(console, order, predict)
+    heading("2. Train one small Transformer a task, one a core")
+    with display() as watch:
+        outcome = Local(root, Plan(), order.estimator()).run(order.configurations(), watch)
+    for name, reason in outcome.failed.items():
+        console.print(f"{name} was given up: {reason}")
+    heading("3. Compare: exact match a quarter beyond the training length")
+    show_outcomes(console, order)
+    heading("4. Report")
+    write_report(order, out)
+    console.print(f"Written: {out}, these six runs first, then every result of the paper.")
+    heading("Where to look next")
+    for what, command in NEXT:
+        console.print(f"  {what:42}{command}", highlight=False)
+    if outcome.failed:
+        raise typer.Exit(1)
 
 
 def heading(text: str) -> None:
     typer.secho(f"\n{text}", bold=True)
+
+
+def show_formats(console: Console, order: Order) -> None:
+    """An example of each task."""
+    from raspl.studies.report.page import examples
+
+    for config in order.configurations():
+        example = examples(config.build_task(), config).splitlines()[0]
+        console.print(f"  {config.task:28}{example}", highlight=False)
+
+
+def show_predictions(console: Console, order: Order, seconds: float) -> None:
+    """What is predicted of each task, as far as it can be."""
+    from raspl.studies import assess
+    from raspl.studies.catalogue import DEMO
+    from raspl.studies.running import predict_first
+
+    if seconds:
+        for sentence in predict_first(order.root, order.configurations(), seconds):
+            console.print(sentence)
+    for line in assess.lines_of(order.scale, 1, order.store, DEMO.arms):
+        console.print(f"  {line.task:28}{line.predicted}", highlight=False)
+
+
+def show_outcomes(console: Console, order: Order) -> None:
+    from raspl.studies import assess
+    from raspl.studies.catalogue import DEMO
+    from raspl.studies.report import tables
+
+    console.print(tables.outcomes(assess.lines_of(order.scale, 1, order.store, DEMO.arms)))
+
+
+def write_report(order: Order, out: Path) -> None:
+    """The six runs first, then every result of the paper, with the runs that ship."""
+    from raspl.runs.store import Store
+    from raspl.studies import assess
+    from raspl.studies.catalogue import STUDIES
+    from raspl.studies.report import notes, page
+
+    scale, everything = order.scale, Store(order.root, order.results)
+    claims = [*order.claims(), *assess.claims_of(list(STUDIES), scale, None, everything)]
+    lines = assess.lines_of(scale, None, everything)
+    page.write(claims, lines, notes.shipped(order.results, scale), out)

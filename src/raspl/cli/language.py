@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from raspl.cli.options import NUMERIC, Bits, Settings, check_bits
 from raspl.errors import RasplError
 from raspl.language.diagnostics import Diagnostic
 from raspl.program import Program
 
-Bits = Annotated[int | None, typer.Option(help="Width of integers, 8 or 16, over the program's.")]
+if TYPE_CHECKING:
+    from raspl.cli.programs import Vocabulary
+
 ProgramName = Annotated[
     str,
     typer.Argument(
@@ -23,7 +26,8 @@ ProgramName = Annotated[
 Tokens = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="TOKENS…", help="Integers or the program's constants; / begins a second sequence."
+        metavar="TOKENS…",
+        help="Integers, the program's constants, or a task's tokens; / begins a second sequence.",
     ),
 ]
 Generate = Annotated[bool, typer.Option("--generate", help="Let the program write on.")]
@@ -31,13 +35,7 @@ Until = Annotated[str | None, typer.Option(help="The token that ends generation.
 Limit = Annotated[
     int | None, typer.Option(help="The most tokens to generate; 1000 if not given.", min=1)
 ]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="A literal parameter of the program."),
-]
 DEFAULT_LIMIT = 1000
-# Tokens such as -1 must not be taken for options.
-NUMERIC = {"ignore_unknown_options": True}
 
 
 def register(app: typer.Typer) -> None:
@@ -57,11 +55,11 @@ def check(
     bits: Bits = None,
 ) -> None:
     """Show every violation of RASP-L in a file. Exit code 1 if there are any."""
-    from raspl.cli import errors, programs
+    from raspl.cli import messages, programs
 
-    _check_bits(bits)
+    check_bits(bits)
     results: list[tuple[list[str], list[Diagnostic]]] = []
-    refused: list[Exception] = []
+    refused: list[RasplError | OSError] = []
     for name in file:
         try:
             results.append(programs.check(name, bits))
@@ -78,7 +76,7 @@ def check(
         if results:
             _summary([name for legal, _ in results for name in legal], diagnostics)
     for one in refused:
-        errors.explain(one)
+        messages.explain(one)
     if refused:
         raise typer.Exit(2)
     if any(not d.rule.is_warning for d in diagnostics):
@@ -106,17 +104,17 @@ def run(
     bits: Bits = None,
 ) -> None:
     """Run a program on tokens: one pass, or --generate to let it write on."""
-    found, sequences = _given(program, tokens, settings, bits)
+    found, words, sequences = _given(program, tokens, settings, bits)
     if not (generate or until or limit):
-        output = found(*sequences)
+        output = found(*sequences).tolist()
         none_is = found.graph.output.type.is_index
-        typer.echo(" ".join("·" if none_is and v < 0 else str(v) for v in output.tolist()))
+        typer.echo(" ".join("·" if none_is and v < 0 else words.show(v) for v in output))
         return
-    end = _token(until)
-    sequence = found.generate(sequences[0], end, limit or DEFAULT_LIMIT)
-    typer.echo(" ".join(map(str, sequence.tolist())))
-    if end is not None and sequence[-1] != found.graph.constants.get(str(end), end):
-        typer.echo(f"stopped after {limit or DEFAULT_LIMIT} tokens without {until}", err=True)
+    end, most = None if until is None else words.read(until), limit or DEFAULT_LIMIT
+    sequence = found.generate(sequences[0], end, most).tolist()
+    typer.echo(" ".join(map(words.show, sequence)))
+    if end is not None and sequence[-1] != end:
+        typer.echo(f"stopped after {most} tokens without {until}", err=True)
         raise typer.Exit(1)
 
 
@@ -132,9 +130,10 @@ def trace(
     bits: Bits = None,
 ) -> None:
     """Show every named intermediate of a program under its tokens."""
-    found, sequences = _given(program, tokens, settings, bits)
+    found, words, sequences = _given(program, tokens, settings, bits)
     if generate or until or limit:
-        shown = found.trace_generation(sequences[0], _token(until), limit or DEFAULT_LIMIT)
+        end = None if until is None else words.read(until)
+        shown = found.trace_generation(sequences[0], end, limit or DEFAULT_LIMIT)
     else:
         shown = found.trace(*sequences)
     if html is None:
@@ -195,23 +194,16 @@ def list_programs() -> None:
 
 def _given(
     name: str, tokens: list[str] | None, settings: list[str] | None, bits: int | None
-) -> tuple[Program, list[list[int]]]:
-    """The program and the sequences that a command names."""
+) -> tuple[Program, Vocabulary, list[list[int]]]:
+    """The program that a command names, how its tokens are written, and the sequences."""
     from raspl.cli import programs
 
-    _check_bits(bits)
-    found = programs.with_literals(programs.find(name, bits), settings or [])
-    sequences = programs.read_sequences(tokens or [], found.graph)
+    check_bits(bits)
+    found = programs.with_literals(programs.find(name, bits), settings)
+    words = programs.vocabulary(name, found)
+    sequences = words.sequences(tokens or [])
     if not sequences[0]:
-        raise RasplError(f"no tokens were given: write them after {name}, such as 1 2 3")
-    return found, sequences
-
-
-def _token(text: str | None) -> int | str | None:
-    """An integer if it is one, else a name that the program may know."""
-    return int(text) if text and text.removeprefix("-").isdigit() else text
-
-
-def _check_bits(bits: int | None) -> None:
-    if bits not in (None, 8, 16):
-        raise RasplError(f"--bits {bits}: the width is 8 or 16")
+        task = programs.task_of(name)
+        such = "1 2 3" if task is None else programs.example_prompt(task)
+        raise RasplError(f"no tokens were given: write them after {name}, such as {such}")
+    return found, words, sequences

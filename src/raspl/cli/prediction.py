@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from raspl.cli.options import Settings, read_settings, seconds
 
 if TYPE_CHECKING:
     from raspl.synthesis import Progress
@@ -34,10 +35,6 @@ CountSelects = Annotated[
         help="Let selectors compare a count with itself at other positions.",
     ),
 ]
-SettingsOption = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter of the task."),
-]
 
 
 def register(app: typer.Typer) -> None:
@@ -56,19 +53,19 @@ def search(
         bool, typer.Option("--first", help="End with what is found first, proved cheapest or not.")
     ] = False,
     count_selects: CountSelects = True,
-    settings: SettingsOption = None,
+    settings: Settings = None,
 ) -> None:
     """Find the cheapest programs that explain a task's training examples."""
     from raspl import synthesis
     from raspl.prediction.finds import search_lines
     from raspl.prediction.sources import find_source
 
-    source = find_source(task, dict(map(_setting, settings or ())))
+    source = find_source(task, read_settings(settings))
     chosen = synthesis.settings_for(
         source,
         max_length,
         one_length,
-        budget=as_seconds(budget),
+        budget=seconds(budget),
         keep=keep,
         seed=seed,
         stop_at_first=first,
@@ -90,18 +87,18 @@ def predict(
         "predictions"
     ),
     count_selects: CountSelects = True,
-    settings: SettingsOption = None,
+    settings: Settings = None,
 ) -> None:
     """Say before training whether a Transformer will generalise to longer inputs, and why."""
     from raspl import prediction
     from raspl.synthesis import settings_for
 
-    source = prediction.find_source(task, dict(map(_setting, settings or ())))
+    source = prediction.find_source(task, read_settings(settings))
     chosen = settings_for(
         source,
         max_length,
         one_length,
-        budget=as_seconds(budget),
+        budget=seconds(budget),
         seed=seed,
         count_selects=count_selects,
     )
@@ -110,28 +107,6 @@ def predict(
     path = prediction.write(made, folder)
     typer.echo(str(made))
     typer.echo(f"Written to {path}.")
-
-
-def _setting(text: str) -> tuple[str, int | str]:
-    name, _, value = text.partition("=")
-    return name, int(value) if value.lstrip("-").isdigit() else value
-
-
-def as_seconds(text: str) -> float:
-    from raspl.errors import RasplError
-
-    number, factor = (text[:-1], 60.0) if text.endswith("m") else (text.removesuffix("s"), 1.0)
-    try:
-        seconds = float(number) * factor
-    except ValueError:
-        seconds = nan
-    if not isfinite(seconds):
-        raise RasplError(f"{text!r} is not a time; write --budget as in 60s or 5m.")
-    if seconds <= 0:
-        raise RasplError(
-            f"A --budget of {text} leaves no time to search; write more, as in 60s or 5m."
-        )
-    return seconds
 
 
 @contextmanager

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from raspl import programs
+from raspl.cli.options import read_settings
 from raspl.errors import RasplError
 from raspl.language.diagnostics import Diagnostic, IllegalProgram
 from raspl.language.ir.graph import Graph
@@ -12,7 +15,12 @@ from raspl.loading import check_file, load, load_one
 from raspl.program import Program, library_programs
 from raspl.words import either, guesses
 
+if TYPE_CHECKING:
+    from raspl.tasks import Task
+
 SHIPPED = (*programs.NAMES, *programs.ILLEGAL)
+EXAMPLE_LENGTH = 3
+"""Of the prompt that is shown when tokens are missing."""
 
 
 def find(name: str, bits: int | None = None) -> Program:
@@ -42,13 +50,13 @@ def find_all(name: str, bits: int | None = None) -> list[Program]:
 
 def _unknown(name: str) -> RasplError:
     """Nothing bears this name; what may have been meant."""
-    from raspl.prediction import sources as small
+    from raspl.tasks import SHIPPED as TASKS
 
     close = guesses(name, [*SHIPPED, *library_programs()])
     guess = f"did you mean {either(close)}? Name" if close else "name"
     what = f"{name}: neither a file nor a shipped program"
-    if name in small.NAMES:
-        what = f"{name} is a task, not a program: `raspl search {name}` looks for one"
+    if name in TASKS:
+        what = f"{name} is a task without a program: `raspl search {name}` looks for one"
     return RasplError(
         f"{what}; {guess} a file as FILE or FILE:program, or one of: {', '.join(programs.NAMES)}"
     )
@@ -74,37 +82,88 @@ def check(name: str, bits: int | None = None) -> tuple[list[str], list[Diagnosti
     return list(legal), diagnostics
 
 
-def read_token(text: str, graph: Graph) -> int:
-    """A token as the user types it: an integer, or the name of one of the program's constants."""
-    try:
-        return int(text)
-    except ValueError:
-        if text in graph.constants:
-            return graph.constants[text]
-    names = ", ".join(graph.constants) or "it has none"
-    raise RasplError(
-        f"{text!r} is no token: write an integer or a constant of {graph.name} ({names})"
-    )
+@dataclass(frozen=True)
+class Vocabulary:
+    """How the tokens of a program are typed and shown.
 
+    Those of a task's program by the task's names for them; of any other as integers, or by the
+    names of the program's constants.
+    """
 
-def read_sequences(tokens: list[str], graph: Graph) -> list[list[int]]:
-    """The sequences of a program, which commas or spaces may separate; a / begins the next one."""
-    sequences: list[list[int]] = [[]]
-    for text in " ".join(tokens).replace(",", " ").split():
-        if text == "/":
-            sequences.append([])
-        else:
-            sequences[-1].append(read_token(text, graph))
-    return sequences
+    graph: Graph
+    names: tuple[str, ...] = ()
+    """Of a task's tokens, by id."""
+    task: str = ""
 
-
-def with_literals(program: Program, settings: list[str]) -> Program:
-    """The program with its literal parameters set as NAME=VALUE."""
-    literals: dict[str, int | None] = {}
-    for setting in settings:
-        name, _, value = setting.partition("=")
+    def read(self, text: str) -> int:
+        """A token as the user types it."""
+        if text in self.names:
+            return self.names.index(text)
+        if text in self.graph.constants:
+            return self.graph.constants[text]
         try:
-            literals[name] = None if value == "None" else int(value)
+            if not self.names:
+                return int(text)
         except ValueError:
-            raise RasplError(f"--set {setting}: write NAME=INTEGER, or NAME=None") from None
+            pass
+        raise RasplError(f"{text!r} is no token: {self._known()}")
+
+    def _known(self) -> str:
+        if self.names:
+            few = " ".join((*self.names[:6], "…") if len(self.names) > 6 else self.names)
+            return f"those of the task {self.task} are {few} {self.names[-1]}"
+        names = ", ".join(self.graph.constants) or "it has none"
+        return f"write an integer or a constant of {self.graph.name} ({names})"
+
+    def show(self, value: int) -> str:
+        """A token for people; what is no token of the task is shown as a number after a #."""
+        if not self.names:
+            return str(value)
+        return self.names[value] if 0 <= value < len(self.names) else f"#{value}"
+
+    def sequences(self, texts: list[str]) -> list[list[int]]:
+        """The inputs of a program, which commas or spaces may separate; a / begins the next one."""
+        found: list[list[int]] = [[]]
+        for text in " ".join(texts).replace(",", " ").split():
+            if text == "/":
+                found.append([])
+            else:
+                found[-1].append(self.read(text))
+        return found
+
+
+def vocabulary(name: str, program: Program) -> Vocabulary:
+    """Of the program that a user calls by this name."""
+    task = task_of(name)
+    if task is None:
+        return Vocabulary(program.graph)
+    return Vocabulary(program.graph, task.alphabet, task.name)
+
+
+def task_of(name: str) -> Task | None:
+    """The shipped task whose program bears this name, unless a file of the user's does."""
+    from raspl.tasks import SHIPPED as TASKS
+
+    is_ours = name in programs.NAMES and name in TASKS and not Path(name).exists()
+    return TASKS[name].build() if is_ours else None
+
+
+def example_prompt(task: Task) -> str:
+    """A prompt of a task, to show how its tokens are written."""
+    import numpy as np
+
+    from raspl.tasks import Purpose, stream
+
+    length = max(task.shortest, EXAMPLE_LENGTH)
+    drawn = task.examples(stream(0, Purpose.SHOW), np.array([length]))
+    names = task.names(drawn.tokens[0][~drawn.answers[0]])
+    return " ".join(f"'{name}'" if name == ">" else name for name in names)
+
+
+def with_literals(program: Program, settings: list[str] | None) -> Program:
+    """The program with its literal parameters set as NAME=VALUE."""
+    literals = read_settings(settings)
+    for name, value in literals.items():
+        if not isinstance(value, int | None):
+            raise RasplError(f"--set {name}={value}: write NAME=INTEGER, or NAME=None")
     return program.bind(**literals) if literals else program

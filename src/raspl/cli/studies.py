@@ -1,15 +1,25 @@
-"""Commands of studies: study list, run, export, publish; report. No logic, only words."""
+"""Commands of studies: study list, run, export, publish; report."""
 
+from __future__ import annotations
+
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from raspl.studies.assess import Places
+from raspl.cli.messages import tell
+from raspl.cli.options import RUNS, SHIPPED, Results, Root, Scale
+from raspl.errors import RasplError
 
-Ids = Annotated[list[str], typer.Argument(metavar="ID…", help="Studies, or `all`.")]
-Scale = Annotated[str, typer.Option(help="smoke, laptop or paper.")]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from raspl.fleet.status import Fleet
+    from raspl.runs.costs import Estimator
+    from raspl.runs.store import Store
+
+Ids = Annotated[list[str], typer.Argument(metavar="ID…", help="Studies, tasks, or `all`.")]
 Seeds = Annotated[
     int | None,
     typer.Option(
@@ -17,10 +27,7 @@ Seeds = Annotated[
         min=1,
     ),
 ]
-Root = Annotated[Path, typer.Option(help="Where runs are kept.")]
-Results = Annotated[Path, typer.Option(help="Where results that ship are kept.")]
-
-RUNS, SHIPPED = Path("runs"), Path("results")
+OF_ONE_FLEET = {"local": ("workers", "device"), "ray": ("address", "cpus", "gpus", "shared")}
 
 
 def register(app: typer.Typer) -> None:
@@ -33,25 +40,20 @@ def register(app: typer.Typer) -> None:
     app.command("report")(report)
 
 
-OF_ONE_FLEET = {"local": ("workers", "device"), "ray": ("address", "cpus", "gpus", "shared")}
-
-
-def refuse_what_the_other_fleet_takes(context: typer.Context, on: str) -> None:
+def check_fleet(context: typer.Context, on: str) -> None:
     """An option that would be ignored is a mistake."""
-    from raspl.training.configuration import TrainingError
-
+    if on not in OF_ONE_FLEET:
+        raise RasplError(f"--on is local or ray, not {on!r}.")
     for fleet, options in OF_ONE_FLEET.items():
         for name in options if fleet != on else ():
             source = context.get_parameter_source(name)
             if source is not None and source.name == "COMMANDLINE":
-                raise TrainingError(f"--{name} is for --on {fleet}; this is --on {on}.")
+                raise RasplError(f"--{name} is for --on {fleet}; this is --on {on}.")
 
 
-def tell_if_there_is_nothing(places: "Places") -> None:
+def tell_if_there_is_nothing(store: Store) -> None:
     """A mistyped folder looks like no runs at all."""
-    from raspl.cli.training import tell
-
-    folders = [folder for folder in (places.root, places.results) if folder is not None]
+    folders = [folder for folder in (store.root, store.results) if folder is not None]
     if not any(folder.is_dir() for folder in folders):
         listed = " and no folder ".join(map(str, folders))
         tell(
@@ -64,31 +66,28 @@ def list_studies(
     scale: Scale = "laptop", seeds: Seeds = None, root: Root = RUNS, results: Results = SHIPPED
 ) -> None:
     """Show the state of every claim, and what it would cost to run what is missing."""
-    from raspl.cli.training import kind_errors
+    from rich.console import Console
 
-    with kind_errors():
-        from rich.console import Console
+    from raspl.runs.costs import Estimator
+    from raspl.runs.store import Store
+    from raspl.studies import assess
+    from raspl.studies.catalogue import STUDIES
+    from raspl.studies.report import tables
+    from raspl.tasks.shipped import as_scale
 
-        from raspl.runs.costs import Estimator
-        from raspl.studies import assess as gather
-        from raspl.studies.catalogue import STUDIES
-        from raspl.studies.report import tables
-        from raspl.training.configuration import as_scale
-
-        ids, chosen = list(STUDIES), as_scale(scale)
-        places = gather.Places(root, results)
-        tell_if_there_is_nothing(places)
-        number = gather.seeds_of(chosen, seeds)
-        claims = gather.claims_of(ids, chosen, seeds, places)
-        known = {name: one for claim in claims for name, one in claim.evidence.records.items()}
-        mine = gather.records_of(ids, chosen, number, gather.Places(root, None))
-        console = Console()
-        console.print(tables.overview(claims, Estimator(known), number, mine))
-        console.print(
-            f"[dim]{scale} scale. Claims are judged on your runs in {root} and on those that ship "
-            f"in {results}, on as many seeds as have all their runs. “To run” is the time of one "
-            f"core for {number} seeds, less what you have run yourself. Studies share runs.[/]"
-        )
+    ids, chosen, store = list(STUDIES), as_scale(scale), Store(root, results)
+    tell_if_there_is_nothing(store)
+    number = assess.seeds_of(chosen, seeds)
+    claims = assess.claims_of(ids, chosen, seeds, store)
+    known = {name: one for claim in claims for name, one in claim.evidence.records.items()}
+    mine = assess.records_of(ids, chosen, number, Store(root, None))
+    console = Console()
+    console.print(tables.overview(claims, Estimator(known), number, mine))
+    console.print(
+        f"[dim]{scale} scale. Claims are judged on your runs in {root} and on those that ship "
+        f"in {results}, on as many seeds as have all their runs. “To run” is the time of one "
+        f"core for {number} seeds, less what you have run yourself. Studies share runs.[/]"
+    )
 
 
 def run(
@@ -126,60 +125,41 @@ def run(
     ] = True,
 ) -> None:
     """Run what is missing of some studies, then judge their claims. Run again to continue."""
-    from raspl.cli.training import kind_errors, tell
+    from rich.console import Console
 
-    with kind_errors():
-        from rich.console import Console
+    from raspl.fleet import local, ray
+    from raspl.fleet.status import display
+    from raspl.studies import assess, running
+    from raspl.studies.report import tables
+    from raspl.tasks.shipped import as_scale
 
-        from raspl.fleet import local, ray
-        from raspl.fleet.status import display
-        from raspl.runs.costs import Estimator
-        from raspl.studies import assess as gather
-        from raspl.studies import predictions
-        from raspl.studies.report import tables
-        from raspl.training.configuration import TrainingError, as_scale
-        from raspl.training.loop import check_device
+    check_fleet(context, on)
+    order = running.Order(assess.named(ids), as_scale(scale), seeds, root, results, shipped)
+    fleet: Callable[[Estimator], Fleet]
+    if on == "ray":
+        cluster = ray.Cluster(address, cpus, gpus, retries, shared, checkpoint_seconds)
+        fleet = partial(ray.Ray, root, cluster)
+    else:
+        plan = local.plan(workers, device.split(","), retries, checkpoint_seconds)
+        fleet = partial(local.Local, root, plan)
+    with display() as watch:
+        outcome = running.run(order, fleet, predict, tell, watch)
+    console = Console()
+    for claim in order.claims():
+        console.print(tables.details(claim))
+        console.print()
+    for name, reason in outcome.failed.items():
+        tell(f"{name} was given up: {reason}")
+    tell(f"Runs are in {root}. `{report_command(scale, root)}` draws them on a page.")
+    if outcome.failed:
+        raise typer.Exit(1)
 
-        if on not in ("local", "ray"):
-            raise TrainingError(f"--on is local or ray, not {on!r}.")
-        refuse_what_the_other_fleet_takes(context, on)
-        devices = tuple(device.split(","))
-        for one in devices if on == "local" else ():
-            check_device(one)
-        chosen = as_scale(scale)
-        number = gather.seeds_of(chosen, seeds)
-        named = gather.named(ids)
-        places = gather.Places(root, results if shipped else None)
-        configs = gather.left_to_run(named, chosen, number, places)
-        if predict and chosen != "smoke":  # whose training shows nothing to compare with
-            tell("Predicting before training starts …")
-            for sentence in predictions.predict_before(root, configs.values(), predict):
-                tell(sentence)
-        known = gather.records_of(named, chosen, number, gather.Places(root, results))
-        estimator = Estimator(known)
-        with display() as watch:
-            if on == "ray":
-                cluster = ray.Cluster(address, cpus, gpus, retries, shared, checkpoint_seconds)
-                outcome = ray.run(configs.values(), root, cluster, estimator, watch)
-            else:
-                plan = local.Plan(devices=devices, deaths=retries,
-                                  checkpoint_seconds=checkpoint_seconds,
-                                  **({} if workers is None else {"workers": workers}))  # fmt: skip
-                outcome = local.Local(root, plan, estimator).run(configs.values(), watch)
-        console = Console()
-        for claim in gather.claims_of(named, chosen, seeds, places):
-            console.print(tables.details(claim))
-            console.print()
-        for name, reason in outcome.failed.items():
-            tell(f"{name} was given up: {reason}")
-        where = "".join(
-            f" --{option} {value}"
-            for option, value, usual in (("scale", scale, "laptop"), ("root", root, RUNS))
-            if value != usual
-        )
-        tell(f"Runs are in {root}. `raspl report{where}` draws them on a page.")
-        if outcome.failed:
-            raise typer.Exit(1)
+
+def report_command(scale: str, root: Path) -> str:
+    """With the options that are not at their default."""
+    options = (("scale", scale, "laptop"), ("root", root, RUNS))
+    given = "".join(f" --{name} {value}" for name, value, usual in options if value != usual)
+    return f"raspl report{given}"
 
 
 def export(
@@ -190,36 +170,29 @@ def export(
     results: Results = SHIPPED,
 ) -> None:
     """Write all finished runs of studies as one table: a row a run, distribution and length."""
-    from raspl.cli.training import kind_errors
+    from raspl.runs.store import Store
+    from raspl.studies import assess
+    from raspl.studies.catalogue import STUDIES
+    from raspl.studies.report.export import write
+    from raspl.tasks.shipped import as_scale
 
-    with kind_errors():
-        from raspl.studies import assess as gather
-        from raspl.studies.catalogue import STUDIES
-        from raspl.studies.report import export
-        from raspl.training.configuration import as_scale
-
-        chosen = as_scale(scale)
-        places = gather.Places(root, results)
-        number = gather.seeds_there(chosen, seeds, places)
-        records = gather.records_of(list(STUDIES), chosen, number, places)
-        rows = export.write(records.values(), out)
-        typer.echo(f"Written: {out}, {rows} rows from {len(records)} runs")
+    chosen, store = as_scale(scale), Store(root, results)
+    number = assess.seeds_there(chosen, seeds, store)
+    records = assess.records_of(list(STUDIES), chosen, number, store)
+    rows = write(records.values(), out)
+    typer.echo(f"Written: {out}, {rows} rows from {len(records)} runs")
 
 
 def publish(
     scale: Scale = "laptop", seeds: Seeds = None, root: Root = RUNS, results: Results = SHIPPED
 ) -> None:
     """Bring the results that ship up to date: records without weights, figures, scorecard."""
-    from raspl.cli.training import kind_errors
+    from raspl.studies.publish import publish
+    from raspl.tasks.shipped import as_scale
 
-    with kind_errors():
-        from raspl.studies import assess as gather
-        from raspl.training.configuration import as_scale
-
-        chosen = as_scale(scale)
-        claims = gather.publish(chosen, seeds, root, results)
-        decided = sum(claim.decided for claim in claims)
-        typer.echo(f"Written: {results / scale}; {decided} of {len(claims)} claims decided")
+    claims = publish(as_scale(scale), seeds, root, results)
+    decided = sum(claim.decided for claim in claims)
+    typer.echo(f"Written: {results / scale}; {decided} of {len(claims)} claims decided")
 
 
 def report(
@@ -233,16 +206,14 @@ def report(
     results: Results = SHIPPED,
 ) -> None:
     """Write one self-contained page: the scorecard, then every result with its figure."""
-    from raspl.cli.training import kind_errors
+    from raspl.runs.store import Store
+    from raspl.studies import assess
+    from raspl.studies.report import notes, page
+    from raspl.tasks.shipped import as_scale
 
-    with kind_errors():
-        from raspl.studies import assess as gather
-        from raspl.studies.report import page as report
-        from raspl.training.configuration import as_scale
-
-        chosen = as_scale(scale)
-        places = gather.Places(root, results)
-        tell_if_there_is_nothing(places)
-        claims = gather.claims_of(gather.named(ids or ["all"]), chosen, seeds, places)
-        report.write(claims, gather.lines_of(chosen, seeds, places), places.notes(chosen), out)
-        typer.echo(f"Written: {out}")
+    chosen, store = as_scale(scale), Store(root, results)
+    tell_if_there_is_nothing(store)
+    claims = assess.claims_of(assess.named(ids or ["all"]), chosen, seeds, store)
+    lines = assess.lines_of(chosen, seeds, store)
+    page.write(claims, lines, notes.shipped(results, chosen), out)
+    typer.echo(f"Written: {out}")

@@ -12,15 +12,16 @@ import time
 from collections import deque
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from raspl.errors import Stopped
 from raspl.fleet.status import Outcome, Status, Watch, time_left
 from raspl.fleet.worker import BUSY, DONE, REFUSED
 from raspl.runs.costs import Estimator
 from raspl.runs.folder import RunFolder
+from raspl.training.checks import check_device
 from raspl.training.configuration import Configuration
-from raspl.training.loop import Stopped
 
 POLL = 0.5
 PATIENCE = 60.0
@@ -39,6 +40,16 @@ class Plan:
     checkpoint_seconds: float = 30.0
     deaths: int = 5
     """How often a run's worker may die without having come further before the run is given up."""
+
+
+def plan(
+    workers: int | None, devices: Sequence[str], deaths: int, checkpoint_seconds: float
+) -> Plan:
+    """A plan from what a user asks for; one worker a core unless told otherwise."""
+    for device in devices:
+        check_device(device)
+    chosen = Plan(devices=tuple(devices), deaths=deaths, checkpoint_seconds=checkpoint_seconds)
+    return chosen if workers is None else replace(chosen, workers=workers)
 
 
 @dataclass

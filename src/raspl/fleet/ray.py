@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from raspl.errors import RasplError
+from raspl.errors import RasplError, Stopped
 from raspl.fleet.status import Outcome, Status, Watch, time_left
 from raspl.runs.costs import Estimator
 from raspl.runs.execute import execute_on_one_thread
 from raspl.runs.folder import BusyError, RunFolder
 from raspl.training.configuration import Configuration
-from raspl.training.loop import Session, Stopped
+from raspl.training.loop import Session
 
 POLL = 0.5
 ANSWER = 5.0
@@ -156,54 +156,76 @@ def places(ray: Any, cluster: Cluster) -> float:
     return max(1.0, min(rooms, default=1.0))
 
 
-def run(
-    configs: Iterable[Configuration],
-    root: Path,
-    cluster: Cluster,
-    estimator: Estimator,
-    watch: Watch,
-) -> Outcome:
-    """Do all runs that are not done; the same call continues a study that was stopped."""
-    wanted = list(configs)
-    root = root.resolve()
-    root.mkdir(parents=True, exist_ok=True)
-    missing = [config for config in wanted if RunFolder.under(root, config).finished() is None]
-    failed: dict[str, str] = {}
-    scores = {one.name: last_scores(root, one) for one in wanted if one not in missing}
-    with connected(cluster) as ray, contextlib.ExitStack() as held:
-        check_room(ray, cluster)
-        if not cluster.shared:
-            missing = [config for config in missing if claim(config, root, held, failed)]
-        keeper = None if cluster.shared else keeper_here(ray, root)
+class Ray:
+    """Runs on a cluster."""
+
+    def __init__(self, root: Path, cluster: Cluster, estimator: Estimator) -> None:
+        self.root, self.cluster, self.estimator = root.resolve(), cluster, estimator
+
+    def run(self, configs: Iterable[Configuration], watch: Watch) -> Outcome:
+        """Do all runs that are not done; the same call continues a study that was stopped."""
+        wanted, root, cluster = list(configs), self.root, self.cluster
+        root.mkdir(parents=True, exist_ok=True)
+        missing = [one for one in wanted if RunFolder.under(root, one).finished() is None]
+        failed: dict[str, str] = {}
+        scores = {one.name: last_scores(root, one) for one in wanted if one not in missing}
+        with connected(cluster) as ray, contextlib.ExitStack() as held:
+            check_room(ray, cluster)
+            if not cluster.shared:
+                missing = [config for config in missing if claim(config, root, held, failed)]
+            pending = self.submit(ray, missing)
+            while pending:
+                ready, _ = ray.wait(list(pending), num_returns=1, timeout=POLL)
+                for reference in ready:
+                    config = pending.pop(reference)
+                    reason = reason_of(ray, reference)
+                    if reason:
+                        failed[config.name] = reason
+                    else:
+                        scores[config.name] = last_scores(root, config)
+                waiting = {config.name for config in pending.values()}
+                statuses = [self.status(one, waiting, failed, scores) for one in wanted]
+                watch(statuses, time_left(statuses, places(ray, cluster)))
+                if not ready:
+                    time.sleep(POLL)
+        return Outcome(failed)
+
+    def submit(self, ray: Any, configs: list[Configuration]) -> dict[Any, Configuration]:
+        """A Ray task for each run, by its reference."""
+        cluster = self.cluster
         task = ray.remote(execute_there).options(
             num_cpus=cluster.cpus,
             num_gpus=cluster.gpus,
             max_retries=cluster.retries,
             retry_exceptions=[Stopped],
         )
+        keeper = None if cluster.shared else keeper_here(ray, self.root)
         device = "cuda" if cluster.gpus else "cpu"
-        shared = str(root) if cluster.shared else None
-        pending = {
+        shared = str(self.root) if cluster.shared else None
+        return {
             task.remote(
                 config.as_json(), shared, keeper, device, cluster.checkpoint_seconds
             ): config
-            for config in missing
+            for config in configs
         }
-        while pending:
-            ready, _ = ray.wait(list(pending), num_returns=1, timeout=POLL)
-            for reference in ready:
-                config = pending.pop(reference)
-                reason = reason_of(ray, reference)
-                if reason:
-                    failed[config.name] = reason
-                else:
-                    scores[config.name] = last_scores(root, config)
-            waiting = {config.name for config in pending.values()}
-            statuses = [status(one, waiting, failed, scores, root, estimator) for one in wanted]
-            watch(statuses, time_left(statuses, places(ray, cluster)))
-            if not ready:
-                time.sleep(POLL)
-    return Outcome(failed)
+
+    def status(
+        self,
+        config: Configuration,
+        waiting: Container[str],
+        failed: Mapping[str, str],
+        scores: Mapping[str, str],
+    ) -> Status:
+        """What the driver knows of a run: steps and scores come with checkpoints that it holds."""
+        if config.name in failed:
+            return Status(config, "failed", note=failed[config.name])
+        if config.name not in waiting:
+            return Status(config, "done", config.steps, scores=scores[config.name])
+        step = RunFolder.under(self.root, config).last_step()
+        left = self.estimator.seconds(config) * (1 - step / config.steps)
+        if not step:
+            return Status(config, "waiting", step, left)
+        return Status(config, "running", step, left, scores=last_scores(self.root, config))
 
 
 def last_scores(root: Path, config: Configuration) -> str:
@@ -241,23 +263,3 @@ def reason_of(ray: Any, reference: Any) -> str:
         return str(error.cause)
     except ray.exceptions.RayError as error:
         return f"Ray gave up: {str(error).splitlines()[0]}"
-
-
-def status(
-    config: Configuration,
-    waiting: Container[str],
-    failed: Mapping[str, str],
-    scores: Mapping[str, str],
-    root: Path,
-    estimator: Estimator,
-) -> Status:
-    """What the driver knows of a run: steps and scores come with the checkpoints that it holds."""
-    if config.name in failed:
-        return Status(config, "failed", note=failed[config.name])
-    if config.name not in waiting:
-        return Status(config, "done", config.steps, scores=scores[config.name])
-    step = RunFolder.under(root, config).last_step()
-    left = estimator.seconds(config) * (1 - step / config.steps)
-    if not step:
-        return Status(config, "waiting", step, left)
-    return Status(config, "running", step, left, scores=last_scores(root, config))

@@ -1,9 +1,9 @@
 """What a fleet tells its watcher, and how it is shown."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from raspl.training.configuration import Configuration
 from raspl.words import duration
@@ -39,6 +39,13 @@ class Outcome:
 
     failed: Mapping[str, str]
     """Why, by the name of the run."""
+
+
+class Fleet(Protocol):
+    """Where runs run."""
+
+    def run(self, configs: Iterable[Configuration], watch: Watch) -> Outcome:
+        """Do all runs that are not done. The same call continues what was stopped."""
 
 
 def time_left(runs: Sequence[Status], places: float) -> float:
@@ -80,9 +87,9 @@ def printer(say: Callable[[str], None]) -> Watch:
 
 def title(config: Configuration) -> str:
     """A run in a few words."""
-    carries = "" if config.train_on == "train" else f" {config.train_on}"
-    rotary = "" if config.positions == "learned" else f" {config.positions}"
-    return f"{config.task}{carries}{rotary} to {config.max_length}, seed {config.seed}"
+    data = "" if config.train_on == "train" else f" {config.train_on}"
+    positions = "" if config.positions == "learned" else f" {config.positions}"
+    return f"{config.task}{data}{positions} to {config.max_length}, seed {config.seed}"
 
 
 def table(runs: Sequence[Status], left: float | None) -> "Table":

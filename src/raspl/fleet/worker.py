@@ -19,11 +19,11 @@ def main() -> int:
     record = json.loads(sys.stdin.readline())
     Thread(target=stop_with_driver, daemon=True).start()
 
-    from raspl.errors import RasplError
+    from raspl.errors import RasplError, Stopped
     from raspl.runs.execute import execute_on_one_thread
     from raspl.runs.folder import BusyError
     from raspl.training.configuration import Configuration
-    from raspl.training.loop import Session, Stopped
+    from raspl.training.loop import Session
 
     root, device, seconds = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
     session = Session(device, seconds, say=lambda text: print(text, file=sys.stderr))

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from raspl.errors import Stopped
 from raspl.tasks import Task
 from raspl.training.batches import Batch, batch
 from raspl.training.configuration import Configuration, TrainingError
@@ -29,10 +30,6 @@ TOKENS_AT_ONCE = 32_768
 FEW_TOKENS = 1_536
 """On a CPU, contexts of one example each do so in pieces of about this: at this size a further
 piece costs less than its shorter rows save."""
-
-
-class Stopped(Exception):
-    """The run was interrupted and saved."""
 
 
 def learning_rate(config: Configuration, step: int) -> float:

@@ -1,0 +1,78 @@
+"""Options that several commands share, and how their texts are read."""
+
+from __future__ import annotations
+
+from math import isfinite, nan
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from raspl.errors import RasplError
+
+RUNS, SHIPPED = Path("runs"), Path("results")
+
+Scale = Annotated[str, typer.Option(help="smoke, laptop or paper.")]
+Root = Annotated[Path, typer.Option(help="Where runs are kept.")]
+Results = Annotated[Path, typer.Option(help="Where results that ship are kept.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter by name; may be repeated."),
+]
+Bits = Annotated[int | None, typer.Option(help="Width of integers, 8 or 16, over the program's.")]
+# Tokens such as -1 must not be taken for options.
+NUMERIC = {"ignore_unknown_options": True}
+
+
+def read_settings(texts: list[str] | None) -> dict[str, Any]:
+    """NAME=VALUE, each value a number, a list of numbers, None, or else a word."""
+    return dict(_setting(text) for text in texts or ())
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise RasplError(f"--set takes NAME=VALUE, not {text!r}.")
+    name = name.strip().replace("-", "_")
+    if name == "test_lengths":
+        return name, whole_numbers(value)
+    if value == "None":
+        return name, None
+    for kind in (int, float):
+        try:
+            return name, kind(value)
+        except ValueError:
+            continue
+    return name, value
+
+
+def whole_numbers(text: str) -> tuple[int, ...]:
+    """Lengths, as in 20,30."""
+    try:
+        found = tuple(int(part) for part in text.split(",") if part.strip())
+    except ValueError:
+        found = ()
+    if not found:
+        raise RasplError(f"Lengths are numbers with commas between, as in 20,30; not {text!r}.")
+    return found
+
+
+def seconds(text: str) -> float:
+    """A time, as in 60s or 5m."""
+    number, factor = (text[:-1], 60.0) if text.endswith("m") else (text.removesuffix("s"), 1.0)
+    try:
+        found = float(number) * factor
+    except ValueError:
+        found = nan
+    if not isfinite(found):
+        raise RasplError(f"{text!r} is not a time; write --budget as in 60s or 5m.")
+    if found <= 0:
+        raise RasplError(
+            f"A --budget of {text} leaves no time to search; write more, as in 60s or 5m."
+        )
+    return found
+
+
+def check_bits(bits: int | None) -> None:
+    if bits not in (None, 8, 16):
+        raise RasplError(f"--bits {bits}: the width is 8 or 16")
