@@ -5,8 +5,9 @@ import sys
 
 import pytest
 
-from raspl.cli.prediction import as_seconds
+from raspl.cli.options import seconds
 from raspl.errors import RasplError
+from raspl.synthesis.practice import PRACTICE
 
 
 def raspl(*arguments, cwd=None):
@@ -34,9 +35,16 @@ def test_predict_writes_a_dated_file(tmp_path):
     assert f"Written to predictions/{file.name}." in done.stdout
 
 
+def test_help_names_the_practice_tasks():
+    shown = " ".join(raspl("search", "--help").stdout.split())
+    assert all(name in shown for name in PRACTICE)
+
+
 def test_mistakes_are_one_sentence():
     for arguments in (
         ("search", "nosuch"),
+        ("search", "shift", "--set", "numbers=3"),
+        ("predict", "sort", "--set", "numbers"),
         ("search", "sort", "--budget", "soon"),
         ("search", "sort", "--budget", "0"),
         ("search", "conjunction", "--max-length", "3"),
@@ -59,8 +67,8 @@ def test_mistakes_are_one_sentence():
 )
 def test_a_budget_is_a_time(text, said):
     with pytest.raises(RasplError, match=said):
-        as_seconds(text)
+        seconds(text)
 
 
 def test_times():
-    assert (as_seconds("60s"), as_seconds("5m"), as_seconds("2")) == (60, 300, 2)
+    assert (seconds("60s"), seconds("5m"), seconds("2")) == (60, 300, 2)
