@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from raspl.executors.batch import heads, scan
-from raspl.executors.batch.values import Array, Found, Reduction, Values
+from raspl.executors.batch.values import Array, Found, Values
+from raspl.executors.reductions import HEAD_KINDS, HeadKind
 
-REDUCTIONS: tuple[Reduction, ...] = ("count", "any", "mean", "max", "min")
 RELATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,
     ">=": operator.ge,
@@ -21,7 +21,7 @@ RELATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def drawn(seed: int, reduction: Reduction, rises: bool = False) -> tuple[Values, Array, Array]:
+def drawn(seed: int, kind: HeadKind, rises: bool = False) -> tuple[Values, Array, Array]:
     """A block of keys, queries and values, some of which are not kept."""
     rng = np.random.default_rng(seed)
     shape = int(rng.integers(1, 6)), int(rng.integers(1, 15))
@@ -30,9 +30,9 @@ def drawn(seed: int, reduction: Reduction, rises: bool = False) -> tuple[Values,
     keep = rng.random(shape) < 0.7 if seed % 3 else None
     if rises:
         column = np.broadcast_to(np.arange(shape[1], dtype=np.int32) + 2, shape)
-    if reduction in ("count", "any"):
+    if kind in ("count", "any"):
         column = np.ones(shape, dtype=np.int32)
-    return Values(reduction, column, keep, rises), keys, queries
+    return Values(kind, column, keep, rises), keys, queries
 
 
 def naive(
@@ -56,8 +56,8 @@ def naive(
                 "mean": lambda c: int(sum(c) / len(c)),
                 "max": max,
                 "min": min,
-            }[values.reduction]
-            is_empty = not chosen and values.reduction != "count"
+            }[values.kind]
+            is_empty = not chosen and values.kind != "count"
             result[-1].append(77 if is_empty else reduce(chosen))
     return result
 
@@ -67,11 +67,11 @@ def shown(found: Found) -> list[list[int]]:
     return np.asarray(found.filled(77)).tolist()
 
 
-@pytest.mark.parametrize("reduction", REDUCTIONS)
+@pytest.mark.parametrize("kind", HEAD_KINDS)
 @pytest.mark.parametrize("rises", [False, True])
-def test_equal_keys(reduction: Reduction, rises: bool) -> None:
+def test_equal_keys(kind: HeadKind, rises: bool) -> None:
     for seed in range(60):
-        values, keys, queries = drawn(seed, reduction, rises)
+        values, keys, queries = drawn(seed, kind, rises)
         expected = naive(values, keys, queries, operator.eq)
         assert shown(heads.equal(values, keys, queries, None)) == expected
         assert shown(scan.equal(values, keys + 3, queries + 3, 7, None)) == expected
@@ -79,12 +79,12 @@ def test_equal_keys(reduction: Reduction, rises: bool) -> None:
         assert shown(events.reduced(values)) == expected
 
 
-@pytest.mark.parametrize("reduction", REDUCTIONS)
+@pytest.mark.parametrize("kind", HEAD_KINDS)
 @pytest.mark.parametrize("name", RELATIONS)
-def test_related_keys(reduction: Reduction, name: str) -> None:
+def test_related_keys(kind: HeadKind, name: str) -> None:
     relation = RELATIONS[name]
     for seed in range(40):
-        values, keys, queries = drawn(seed, reduction)
+        values, keys, queries = drawn(seed, kind)
         expected = naive(values, keys, queries, relation)
         distinct, numbers = heads._numbered(queries)
         table = heads._table(values, keys, numbers, distinct, relation)
@@ -95,10 +95,10 @@ def test_related_keys(reduction: Reduction, name: str) -> None:
 
 
 def test_queries_that_do_not_ask_select_nothing() -> None:
-    for reduction in REDUCTIONS:
-        values, keys, queries = drawn(1, reduction)
+    for kind in HEAD_KINDS:
+        values, keys, queries = drawn(1, kind)
         asked = np.arange(keys.size).reshape(keys.shape) % 2 == 0
-        empty = 0 if reduction == "count" else 77
+        empty = 0 if kind == "count" else 77
         for found, relation in (
             (heads.equal(values, keys, queries, asked), operator.eq),
             (heads.related(values, keys, queries, asked, operator.lt), operator.lt),

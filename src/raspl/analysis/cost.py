@@ -25,6 +25,7 @@ from raspl.language.ir.primitives import (
     Where,
 )
 from raspl.language.ir.scalar import OPERATORS, Expr, Fn, Lit, Var
+from raspl.language.ir.tables import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +106,16 @@ def _fn_bits(fn: Fn, width: int) -> float:
     return cost(fn.body)
 
 
-ATTRIBUTES: dict[type[Node], Callable[[Any, int], float]] = {
-    Full: lambda node, width: width + 1,
-    Indices: lambda node, width: 0,
-    TokMap: lambda node, width: _fn_bits(node.fn, width),
-    SeqMap: lambda node, width: _fn_bits(node.fn, width),
-    Where: lambda node, width: 0,
-    Select: lambda node, width: _fn_bits(node.fn, width),
-    SelWidth: lambda node, width: 0,
-    Aggr: lambda node, width: width + 1 + log2(len(REDUCTIONS)),
-}
+ATTRIBUTES: Rules[type[Node], Callable[[Any, int], float]] = Rules(
+    "the description length",
+    {
+        Full: lambda node, width: width + 1,
+        Indices: lambda node, width: 0,
+        TokMap: lambda node, width: _fn_bits(node.fn, width),
+        SeqMap: lambda node, width: _fn_bits(node.fn, width),
+        Where: lambda node, width: 0,
+        Select: lambda node, width: _fn_bits(node.fn, width),
+        SelWidth: lambda node, width: 0,
+        Aggr: lambda node, width: width + 1 + log2(len(REDUCTIONS)),
+    },
+)

@@ -17,16 +17,16 @@ from raspl.language.ir.primitives import Full, Indices, Node, Select, TokMap
 from raspl.language.ir.scalar import COMPARISONS, MIRRORED, Expr, Fn, Lit, Op, Var, is_truth
 from raspl.language.ir.types import NULL, int_range
 
-Kind = Literal["never", "all", "look-up", "compare", "table"]
+AccessKind = Literal["never", "all", "look-up", "compare", "table"]
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 KEY, QUERY = Var(0), Var(1)
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
-    """A select, by what finding its keys takes. Keys are `Var(0)`, queries `Var(1)`."""
+class Access:
+    """How a query of a select finds its keys. Keys are `Var(0)`, queries `Var(1)`."""
 
-    kind: Kind
+    kind: AccessKind
     keep: Expr | None = None
     """What a key must fulfil by itself to be selected at all."""
     ask: Expr | None = None
@@ -41,28 +41,28 @@ class Pattern:
     """For "look-up": the key at position j is j + offset."""
 
 
-def pattern(select: Select, bits: int) -> Pattern:
-    """The pattern of a select in a program of this width."""
+def access_of(select: Select, bits: int) -> Access:
+    """How the keys of a select are found in a program of this width."""
     k, q, fn = select.k, select.q, select.fn
     if (k.type.is_index or q.type.is_index) and fn.comparison is not None:
         if NULL in (k.type, q.type):
-            return Pattern("never")
+            return Access("never")
         if select.is_lookup:
-            return Pattern("look-up", offset=position_shift(k) or 0)
-        return Pattern("compare", op=fn.comparison)
+            return Access("look-up", offset=position_shift(k) or 0)
+        return Access("compare", op=fn.comparison)
     body = _substituted(fn.body, [_constant(k), _constant(q)])
     used = Fn(2, body).used
     whole = Interval(*int_range(bits))
     if bounds(body, [whole, whole]).divides:
         # An error must come at the very pair that the reference meets first, so nothing moves.
         if used == {0, 1}:
-            return Pattern("table", table=body)
+            return Access("table", table=body)
         alone = used == {0}
-        return Pattern("all", keep=body if alone else None, ask=None if alone else body)
+        return Access("all", keep=body if alone else None, ask=None if alone else body)
     return _split(body)
 
 
-def _split(body: Expr) -> Pattern:
+def _split(body: Expr) -> Access:
     keep: list[Expr] = []
     ask: list[Expr] = []
     both: list[Expr] = []
@@ -70,14 +70,14 @@ def _split(body: Expr) -> Pattern:
         used = Fn(2, part).used
         if isinstance(part, Lit):
             if not part.value:
-                return Pattern("never")
+                return Access("never")
         elif used == {0}:
             keep.append(part)
         elif used == {1}:
             ask.append(part)
         else:
             both.append(part)
-    alone = Pattern("all", _all_of(keep), _all_of(ask))
+    alone = Access("all", _all_of(keep), _all_of(ask))
     if not both:
         return alone
     compared = _compared(both[0]) if len(both) == 1 else None

@@ -29,12 +29,14 @@ from raspl.language.ir.primitives import (
     Indices,
     Input,
     Node,
+    Reduction,
     Select,
     SelWidth,
     SeqMap,
     TokMap,
     Where,
 )
+from raspl.language.ir.tables import Rules
 from raspl.language.ir.types import BOOL, NULL, int_range
 
 Alphabet = Iterable[int] | Mapping[str, Iterable[int]]
@@ -269,6 +271,7 @@ def _hull(values: Set) -> Interval:
 
 
 def _aggr(inference: _Inference, node: Aggr) -> None:
+    reached = REACHED[node.reduction]
     # Without a condition the position itself is selected, so the default never shows.
     is_always = bool(node.s.fn.constant)
     if node.type.is_index:
@@ -276,9 +279,8 @@ def _aggr(inference: _Inference, node: Aggr) -> None:
             inference.nullable.add(node)
         return
     values = _selectable(inference, node)
-    if node.reduction == "mean" and not node.s.is_lookup and len(values):
-        # A mean lies between the least and the greatest, and truncation keeps it there.
-        values = np.arange(values[0], values[-1] + 1)
+    if not node.s.is_lookup:
+        values = reached(values)
     assert node.default is not None
     inference.source(node, values if is_always else as_set(np.append(values, node.default)))
 
@@ -302,14 +304,27 @@ def _selectable(inference: _Inference, node: Aggr) -> Set:
     return as_set(value.values[key.alive & value.alive & hit])
 
 
-RULES: dict[type[Node], Callable[[_Inference, Any], None]] = {
-    Input: _input,
-    Full: _full,
-    Indices: lambda inference, node: None,
-    TokMap: _map,
-    SeqMap: _map,
-    Where: _where,
-    Select: _select,
-    SelWidth: lambda inference, node: None,
-    Aggr: _aggr,
-}
+def _between(values: Set) -> Set:
+    """A mean lies between the least and the greatest, and truncation keeps it there."""
+    return np.arange(values[0], values[-1] + 1) if len(values) else values
+
+
+REACHED: Rules[Reduction, Callable[[Set], Set]] = Rules(
+    "value sets (REACHED)",
+    {"mean": _between, "max": lambda values: values, "min": lambda values: values},
+)
+"""The values that a reduction can make of several selected ones."""
+RULES: Rules[type[Node], Callable[[_Inference, Any], None]] = Rules(
+    "value sets",
+    {
+        Input: _input,
+        Full: _full,
+        Indices: lambda inference, node: None,
+        TokMap: _map,
+        SeqMap: _map,
+        Where: _where,
+        Select: _select,
+        SelWidth: lambda inference, node: None,
+        Aggr: _aggr,
+    },
+)

@@ -8,27 +8,28 @@ stands in the stream at the sink, so a head that attends it moves nothing. See d
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from raspl.compiler.bounds import FORBIDDEN, GAP, averaged, integers, ordered, ranked
 from raspl.compiler.conditions import Condition, condition
 from raspl.compiler.context import Lowering
 from raspl.compiler.maps import nothing
 from raspl.compiler.plan import Channel
 from raspl.compiler.residual import MODULI, ZERO, Encoding, Finite, Form, Scalar, total
-from raspl.language.ir.primitives import Aggr, SelWidth
+from raspl.language.ir.primitives import Aggr, Reduction, SelWidth
+from raspl.language.ir.tables import Rules
 
 
 def aggr(low: Lowering, node: Aggr) -> Encoding:
     """One head, and for a mean of different values the MLPs that truncate it."""
+    reduced = REDUCED[node.reduction]
     asked = condition(low, node.s)
     if node.type.is_index:
         return _aggr_index(low, node, asked)
     assert node.default is not None
     if asked.never:
         return low.constant(node.default)
-    v = low.finite(node.v)
-    if node.reduction == "mean" and not node.s.is_lookup and len(v.values) > 1:
-        return _mean(low, node, asked, v)
-    return _pick(low, node, asked, v)
+    return reduced(low, node, asked, low.finite(node.v))
 
 
 def head(
@@ -54,21 +55,16 @@ def _pick(low: Lowering, node: Aggr, asked: Condition, v: Finite) -> Finite:
         channels.append(_latest(low))
         if len(v.values) > 1:
             ranks = total(float(r) * form for r, form in enumerate(v.forms))
-            sign = 1.0 if node.reduction == "max" else -1.0
-            channels.append(Channel(sign * GAP * build.position, ranks))
+            channels.append(Channel(SIGN[node.reduction] * GAP * build.position, ranks))
         build.limit(ranked(f"head {name}", len(v.values)))
     values = low.values[node].tolist()
     rest = next((x for x in values if x in v.values), values[0]) if asked.always else node.default
     assert rest is not None
     moved = [x for x in values if x != rest and x in v.values]
     moves = [(v.of([x]), f"{name} = {x}") for x in moved]
-    verb = "looks up" if node.s.is_lookup else _verb(node)
+    verb = "looks up" if node.s.is_lookup else VERB[node.reduction]
     written = head(low, node, f"{verb} {low.names[node.v]}", channels, moves)
     return low.one_hot(values, dict(zip(moved, written, strict=True)), rest)
-
-
-def _verb(node: Aggr) -> str:
-    return "takes any" if node.reduction == "mean" else f"takes the {node.reduction} of"
 
 
 def _mean(low: Lowering, node: Aggr, asked: Condition, v: Finite) -> Finite:
@@ -76,6 +72,9 @@ def _mean(low: Lowering, node: Aggr, asked: Condition, v: Finite) -> Finite:
 
     Values are moved as their distance from the least one, which keeps the error small.
     """
+    if node.s.is_lookup or len(v.values) <= 1:
+        # Whichever key is attended holds the mean already.
+        return _pick(low, node, asked, v)
     name, build = low.names[node], low.build
     lowest, highest = v.values[0], v.values[-1]
     above = total(float(x - lowest) * form for x, form in zip(v.values, v.forms, strict=True))
@@ -130,7 +129,7 @@ def _aggr_index(low: Lowering, node: Aggr, asked: Condition) -> Scalar:
         return nothing()
     channels = list(asked.channels)
     if not node.s.is_lookup:
-        sign = 1.0 if node.reduction == "max" else -1.0
+        sign = SIGN[node.reduction]
         if v.positional:
             channels.append(Channel(sign * GAP * build.one, build.position))
             build.limit(integers(f"head {name}", 1))
@@ -144,12 +143,25 @@ def _aggr_index(low: Lowering, node: Aggr, asked: Condition) -> Scalar:
     labels = low.residue_names(name)
     for forms, names in zip(groups or (), labels, strict=False):
         moves += list(zip(forms, names, strict=True))
-    verb = "looks up" if node.s.is_lookup else f"takes the {node.reduction} of"
+    verb = "looks up" if node.s.is_lookup else VERB[node.reduction]
     value, present, *rest = head(low, node, f"{verb} {low.names[node.v]}", channels, moves)
     if asked.always and build.is_one(v.present):
         present = build.one
     residues = _regrouped(rest) if groups else None
     return Scalar(value, present, v.low, v.high, residues)
+
+
+REDUCED: Rules[Reduction, Callable[[Lowering, Aggr, Condition, Finite], Finite]] = Rules(
+    "the compiler (REDUCED)", {"mean": _mean, "max": _pick, "min": _pick}
+)
+"""How values of a finite set are reduced."""
+SIGN: Rules[Reduction, float] = Rules("the compiler (SIGN)", {"max": 1.0, "min": -1.0})
+"""Whether a key attracts by a greater value or by a lesser one; a mean has no best key."""
+VERB: Rules[Reduction, str] = Rules(
+    "the compiler (VERB)",
+    {"mean": "takes any", "max": "takes the max of", "min": "takes the min of"},
+)
+"""What a head that attends one of several keys does."""
 
 
 def _regrouped(forms: list[Form]) -> tuple[tuple[Form, ...], ...]:

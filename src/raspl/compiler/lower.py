@@ -28,6 +28,7 @@ from raspl.language.ir.primitives import (
     TokMap,
     Where,
 )
+from raspl.language.ir.tables import Rules
 
 MOST_VALUES = 4096
 """Beyond this a one-hot variable makes a network that nobody can look at."""
@@ -39,8 +40,9 @@ def lower(graph: Graph, alphabet: Alphabet | None) -> tuple[Plan, Lowering]:
     for node in graph.nodes:
         if node.type.is_int:
             _check_size(low, node)
-        if not isinstance(node, Select):
-            low.record(node, RULES[type(node)](low, node))
+        encoding = RULES[type(node)](low, node)
+        if encoding is not None:
+            low.record(node, encoding)
     build = low.build
     build.limit(integers("positions", 1))
     output = low.encoding(graph.output)
@@ -95,13 +97,21 @@ def _indices(low: Lowering, node: Indices) -> Encoding:
     return Scalar(value, build.one, 0, 0, residues, positional=True)
 
 
-RULES: dict[type[Node], Callable[[Lowering, Any], Encoding]] = {
-    Input: _input,
-    Full: _full,
-    Indices: _indices,
-    TokMap: maps.tok_map,
-    SeqMap: maps.seq_map,
-    Where: maps.where,
-    SelWidth: counting.sel_width,
-    Aggr: heads.aggr,
-}
+def _select(low: Lowering, node: Select) -> None:
+    """Nothing stands in the stream for a selector: each head that reads it has its conditions."""
+
+
+RULES: Rules[type[Node], Callable[[Lowering, Any], Encoding | None]] = Rules(
+    "the compiler",
+    {
+        Input: _input,
+        Full: _full,
+        Indices: _indices,
+        TokMap: maps.tok_map,
+        SeqMap: maps.seq_map,
+        Where: maps.where,
+        Select: _select,
+        SelWidth: counting.sel_width,
+        Aggr: heads.aggr,
+    },
+)

@@ -8,10 +8,10 @@ which the program asks only "is it 0?" one or two dimensions remain.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from raspl.compiler.plan import Channel, Head, Layer, Plan, Unit
-from raspl.compiler.residual import Dim, Finite, Form, Scalar
+from raspl.compiler.residual import Dim, Encoding, Finite, Form, Scalar
 
 
 def simplify(plan: Plan) -> Plan:
@@ -87,6 +87,24 @@ def _without_zeros(head: Head) -> tuple[Channel, ...]:
 
 def _merged(plan: Plan) -> Plan:
     """With one dimension for each way of being read, and only those that are."""
+    merging = _Merging.of(plan)
+    return replace(
+        plan,
+        dims=tuple(_named([plan.dims[dim] for dim in group]) for group in merging.groups),
+        tokens=tuple(
+            {token: merging.written(out) for token, out in tokens.items()} for tokens in plan.tokens
+        ),
+        formulas={merging.new[dim]: n for dim, n in plan.formulas.items() if dim in merging.new},
+        layers=tuple(
+            Layer([merging.head(h) for h in layer.heads], [merging.mlp(m) for m in layer.mlps])
+            for layer in plan.layers
+        ),
+        output=merging.output(plan.output),
+    )
+
+
+def _groups(plan: Plan) -> list[list[int]]:
+    """The dimensions that are read, those of a variable that are always read alike together."""
     columns: dict[int, list[tuple[int, float]]] = {}
     for number, form in enumerate(_readers(plan)):
         for dim, weight in form.weights.items():
@@ -94,62 +112,75 @@ def _merged(plan: Plan) -> Plan:
     groups: dict[tuple[object, ...], list[int]] = {}
     for dim in range(len(plan.dims)):
         if dim in columns:
+            # A dimension with a formula of its own is no part of a sum.
             alone = dim if dim in plan.formulas else -1
             key = (plan.dims[dim].variable, alone, tuple(columns[dim]))
             groups.setdefault(key, []).append(dim)
-    members = list(groups.values())
-    new = {dim: number for number, group in enumerate(members) for dim in group}
-    first = {group[0]: number for number, group in enumerate(members)}
+    return list(groups.values())
 
-    def read(form: Form) -> Form:
-        return Form({first[d]: w for d, w in form.weights.items() if d in first})
 
-    def write(out: Mapping[int, float]) -> dict[int, float]:
+@dataclass(frozen=True, slots=True)
+class _Merging:
+    """Which dimensions become one, and the parts of a plan over those that remain."""
+
+    groups: list[list[int]]
+    new: Mapping[int, int]
+    """The new number of every dimension that is kept."""
+    first: Mapping[int, int]
+    """The same for the first of each group only, which is read for all: they hold the sum now."""
+
+    @staticmethod
+    def of(plan: Plan) -> _Merging:
+        groups = _groups(plan)
+        new = {dim: number for number, group in enumerate(groups) for dim in group}
+        first = {group[0]: number for number, group in enumerate(groups)}
+        return _Merging(groups, new, first)
+
+    def read(self, form: Form) -> Form:
+        """What reads a group alike reads its one dimension."""
+        return Form({self.first[d]: w for d, w in form.weights.items() if d in self.first})
+
+    def written(self, out: Mapping[int, float]) -> dict[int, float]:
+        """What is written to a group is summed."""
         written: dict[int, float] = {}
         for dim, weight in out.items():
-            if dim in new:
-                written[new[dim]] = written.get(new[dim], 0.0) + weight
-        return {dim: weight for dim, weight in written.items() if weight}
+            if dim in self.new:
+                written[self.new[dim]] = written.get(self.new[dim], 0.0) + weight
+        return _nonzero(written)
 
-    def head(old: Head) -> Head:
-        channels = tuple(Channel(read(c.query), read(c.key)) for c in old.channels)
+    def head(self, old: Head) -> Head:
+        channels = tuple(Channel(self.read(c.query), self.read(c.key)) for c in old.channels)
         moves: dict[int, dict[int, float]] = {}
         for form, dim in old.moves:
-            summed = moves.setdefault(new[dim], {})
-            for source, weight in read(form).weights.items():
+            summed = moves.setdefault(self.new[dim], {})
+            for source, weight in self.read(form).weights.items():
                 summed[source] = summed.get(source, 0.0) + weight
-        moved = tuple((Form({d: w for d, w in f.items() if w}), dim) for dim, f in moves.items())
+        moved = tuple((Form(_nonzero(weights)), dim) for dim, weights in moves.items())
         return replace(old, channels=channels, moves=moved)
 
-    def mlp(old: list[Unit]) -> list[Unit]:
+    def mlp(self, old: list[Unit]) -> list[Unit]:
+        """Units that have become equal in what they read are one that writes for both."""
         units: dict[tuple[object, ...], Unit] = {}
         for unit in old:
-            gate, up, out = read(unit.gate), read(unit.up), write(unit.out)
+            gate, up, out = self.read(unit.gate), self.read(unit.up), self.written(unit.out)
             key = gate.key, up.key
             known = units.get(key)
             if known is not None:
                 for dim, weight in known.out.items():
                     out[dim] = out.get(dim, 0.0) + weight
-            units[key] = Unit(gate, up, {d: w for d, w in out.items() if w})
+            units[key] = Unit(gate, up, _nonzero(out))
         return list(units.values())
 
-    output = plan.output
-    if isinstance(output, Finite):
-        output = replace(output, forms=tuple(map(read, output.forms)))
-    else:
-        output = replace(output, value=read(output.value), present=read(output.present))
-        output = replace(output, residues=None)
-    return replace(
-        plan,
-        dims=tuple(_named([plan.dims[d] for d in group]) for group in members),
-        tokens=tuple({t: write(out) for t, out in tokens.items()} for tokens in plan.tokens),
-        formulas={new[dim]: name for dim, name in plan.formulas.items() if dim in new},
-        layers=tuple(
-            Layer([head(h) for h in layer.heads], [mlp(m) for m in layer.mlps])
-            for layer in plan.layers
-        ),
-        output=output,
-    )
+    def output(self, old: Encoding) -> Encoding:
+        if isinstance(old, Finite):
+            return replace(old, forms=tuple(map(self.read, old.forms)))
+        return replace(
+            old, value=self.read(old.value), present=self.read(old.present), residues=None
+        )
+
+
+def _nonzero(weights: Mapping[int, float]) -> dict[int, float]:
+    return {dim: weight for dim, weight in weights.items() if weight}
 
 
 def _named(dims: list[Dim]) -> Dim:

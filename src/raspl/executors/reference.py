@@ -22,6 +22,7 @@ from raspl.language.ir.primitives import (
     Indices,
     Input,
     Node,
+    Reduction,
     Select,
     SelWidth,
     SeqMap,
@@ -29,6 +30,7 @@ from raspl.language.ir.primitives import (
     Value,
     Where,
 )
+from raspl.language.ir.tables import Rules
 from raspl.language.ir.types import int_range
 
 
@@ -168,27 +170,33 @@ def _aggr(machine: Machine, node: Aggr) -> Value:
     values = machine.values[node.v]
     selected = [values[j] for j, chosen in enumerate(machine.rows[node.s]) if chosen]
     present = [value for value in selected if value is not None]
-    if not present:
-        return node.default
-    if node.reduction == "max":
-        return max(present)
-    if node.reduction == "min":
-        return min(present)
-    total, count = sum(present), len(present)
+    reduced = REDUCED[node.reduction]
+    return reduced(present) if present else node.default
+
+
+def _mean(values: list[int]) -> int:
+    """Truncated toward zero."""
+    total, count = sum(values), len(values)
     return total // count if total >= 0 else -(-total // count)
 
 
-RULES: dict[type[Node], Callable[[Machine, Any], Value]] = {
-    Input: lambda machine, node: machine.token(node),
-    Full: lambda machine, node: node.value,
-    Indices: lambda machine, node: machine.position,
-    TokMap: _tok_map,
-    SeqMap: _seq_map,
-    Where: _where,
-    Select: _select,
-    SelWidth: _sel_width,
-    Aggr: _aggr,
-}
+REDUCED: Rules[Reduction, Callable[[list[int]], int]] = Rules(
+    "the reference executor (REDUCED)", {"mean": _mean, "max": max, "min": min}
+)
+RULES: Rules[type[Node], Callable[[Machine, Any], Value]] = Rules(
+    "the reference executor",
+    {
+        Input: lambda machine, node: machine.token(node),
+        Full: lambda machine, node: node.value,
+        Indices: lambda machine, node: machine.position,
+        TokMap: _tok_map,
+        SeqMap: _seq_map,
+        Where: _where,
+        Select: _select,
+        SelWidth: _sel_width,
+        Aggr: _aggr,
+    },
+)
 
 
 def run(graph: Graph, *sequences: Iterable[Any]) -> NDArray[np.int64]:

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from raspl.language.ir.primitives import Reduction
 from raspl.synthesis.bank import Batch, Level
 from raspl.synthesis.columns import Block, Ids
 from raspl.synthesis.components import NEXT, OFFSETS, PREDICATES, SELF, SHIFTS, Kind, Rule
 from raspl.synthesis.kernels import (
     Everything,
+    HeadReduction,
     Selected,
     comparable,
     filled,
@@ -24,8 +26,9 @@ from raspl.synthesis.maps import CHUNK, Scope, pair_pieces, pieces, variable
 
 NARROW: tuple[Kind, ...] = ("Count", "Index", "Int")
 COMPARED: tuple[Kind, ...] = ("Index", "Bool", "Int")
-Reductions = tuple[tuple[str, int], ...]
+Reductions = tuple[tuple[Reduction, int], ...]
 """Reductions with the default of an empty selection."""
+EXTREMES: tuple[Reduction, ...] = ("max", "min")
 OF_VALUE: dict[Kind, Reductions] = {
     "Int": (("max", 0), ("min", 0), ("mean", 0)),
     "Bool": (("max", 0), ("min", 1)),
@@ -94,7 +97,7 @@ def _extremes(scope: Scope, kind: Kind, cost: int) -> Iterator[Selectors]:
     everything = Everything(len(layout), layout.dtype, layout.steps)
     for piece in pieces(len(ids)):
         block = values[:, piece]
-        for extreme in ("max", "min"):
+        for extreme in EXTREMES:
             (best,) = reduce(everything, [(extreme, block)])
             queries = best[layout.asked] if scope.final else best
             chosen = Selected(
@@ -144,7 +147,7 @@ def _on_leaves(scope: Scope, block: Selectors) -> Iterator[Batch]:
     """The tokens, the indices, a truth value, and the width, through each selector."""
     layout = scope.bank.layout
     tokens, places = layout.tokens[:, None], layout.places[:, None]
-    wanted: list[tuple[str, Block]] = [(r, tokens) for r, _ in OF_VALUE["Int"]]
+    wanted: list[tuple[HeadReduction, Block]] = [(r, tokens) for r, _ in OF_VALUE["Int"]]
     wanted.append(("width", tokens))
     if scope.wants("Index"):
         wanted += [(r, places) for r, _ in OF_VALUE["Index"]]
@@ -170,7 +173,7 @@ def _on_values(scope: Scope, block: Selectors, cost: int) -> Iterator[Batch]:
         for via, selected, piece in _shared(block, len(level)):
             values = level.values[:, piece]
             ids = np.tile(level.ids[piece], selected.width)
-            wanted = [(r, values) for r, _ in reductions]
+            wanted: list[tuple[HeadReduction, Block]] = [(r, values) for r, _ in reductions]
             results = reduce(selected, wanted)
             for (r, default), result in zip(reductions, results, strict=True):
                 yield from _with_defaults(scope, via, kind, ids, r, default, result)

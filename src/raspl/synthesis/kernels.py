@@ -6,12 +6,15 @@ for "no such index". Blocks have shape (positions, candidates); one candidate br
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from raspl.language.ir.primitives import Reduction
+from raspl.language.ir.tables import Rules, no_rule
 from raspl.synthesis.columns import Block, Bools, Step
 
 COMPARE: dict[str, Callable[..., Bools]] = {
@@ -84,17 +87,22 @@ class Everything(Selected):
         return np.ones((step.count, 1), dtype=np.bool_)
 
 
-def reduce(selected: Selected, wanted: Sequence[tuple[str, Block]]) -> list[Block]:
+HeadReduction = Reduction | Literal["width"]
+"""What a head does with the selected values; `width` counts them and ignores what they are."""
+
+
+def reduce(selected: Selected, wanted: Sequence[tuple[HeadReduction, Block]]) -> list[Block]:
     """Aggregates of one block of selectors: (reduction, values) each; NONE where nothing matches.
 
     Of W selectors and N values the result has W·N columns, the values of the first selector first.
-    The reductions are max, min, mean, and `width`, whose values are ignored.
     """
     none, top = none_of(selected.dtype), int(np.iinfo(selected.dtype).max)
     sums = np.dtype(
         np.int16 if selected.dtype == np.int8 and len(selected.steps) < 256 else np.int32
     )
-    fills = {"max": none, "min": top, "width": 0, "mean": 0}
+    fills: Rules[HeadReduction, int] = Rules(
+        "the search (reduce)", {"max": none, "min": top, "width": 0, "mean": 0}
+    )
     results = [
         np.full(
             (selected.queries, selected.width, 1 if reduction == "width" else values.shape[1]),
@@ -112,7 +120,7 @@ def reduce(selected: Selected, wanted: Sequence[tuple[str, Block]]) -> list[Bloc
         chosen = np.negative(selected.at(step).view(np.int8))[:, :, None]
         if selected.dtype != np.int8:
             chosen = chosen.astype(selected.dtype)
-        unchosen = {"max": ~chosen & none, "min": ~chosen & top}
+        unchosen: dict[HeadReduction, Block] = {"max": ~chosen & none, "min": ~chosen & top}
         if has_mean:
             count[: step.count] -= chosen
         for (reduction, values), result in zip(wanted, results, strict=True):
@@ -124,36 +132,51 @@ def reduce(selected: Selected, wanted: Sequence[tuple[str, Block]]) -> list[Bloc
 
 
 def _accumulate(
-    reduction: str, result: Block, chosen: Block, unchosen: dict[str, Block], values: Block
+    reduction: HeadReduction,
+    result: Block,
+    chosen: Block,
+    unchosen: Mapping[HeadReduction, Block],
+    values: Block,
 ) -> None:
-    if reduction == "width":
-        np.subtract(result, chosen, out=result)
-        return
     value = values[:, None, :]
-    if reduction == "min":
-        # Min passes over None, which is the least of all numbers here.
-        info = np.iinfo(values.dtype)
-        value = np.where(value == info.min, values.dtype.type(info.max), value)
+    match reduction:
+        case "width":
+            np.subtract(result, chosen, out=result)
+        case "mean":
+            np.add(result, value & chosen, out=result)
+        case "max":
+            np.maximum(result, _masked(value, chosen, unchosen["max"]), out=result)
+        case "min":
+            # Min passes over None, which is the least of all numbers here.
+            info = np.iinfo(values.dtype)
+            value = np.where(value == info.min, values.dtype.type(info.max), value)
+            np.minimum(result, _masked(value, chosen, unchosen["min"]), out=result)
+        case other:
+            raise no_rule("the search (_accumulate)", other)
+
+
+def _masked(value: Block, chosen: Block, unchosen: Block) -> Block:
     masked = value & chosen
-    if reduction == "mean":
-        np.add(result, masked, out=result)
-        return
-    np.bitwise_or(masked, unchosen[reduction], out=masked)
-    (np.maximum if reduction == "max" else np.minimum)(result, masked, out=result)
+    np.bitwise_or(masked, unchosen, out=masked)
+    return masked
 
 
 def _finished(
-    reduction: str, result: Block, count: Block, dtype: np.dtype[np.signedinteger]
+    reduction: HeadReduction, result: Block, count: Block, dtype: np.dtype[np.signedinteger]
 ) -> Block:
     none = dtype.type(none_of(dtype))
-    if reduction == "min":
-        return np.where(result == np.iinfo(dtype).max, none, result)
-    if reduction == "mean":
-        # A quotient of such small integers is never rounded up to the next integer.
-        real = np.float32 if result.dtype == np.int16 else np.float64
-        quotient = result.astype(real) / np.maximum(count, 1).astype(real)
-        return np.where(count > 0, np.trunc(quotient).astype(dtype), none)
-    return result
+    match reduction:
+        case "width" | "max":
+            return result
+        case "min":
+            return np.where(result == np.iinfo(dtype).max, none, result)
+        case "mean":
+            # A quotient of such small integers is never rounded up to the next integer.
+            real = np.float32 if result.dtype == np.int16 else np.float64
+            quotient = result.astype(real) / np.maximum(count, 1).astype(real)
+            return np.where(count > 0, np.trunc(quotient).astype(dtype), none)
+        case other:
+            raise no_rule("the search (_finished)", other)
 
 
 def lookup(values: Block, index: Block, rows: NDArray[np.int64], table: NDArray[np.int64]) -> Block:

@@ -1,7 +1,7 @@
 """The batch executor: many sequences through a program at once, node by node.
 
 Every node becomes a column for all sequences of a block, by array operations alone; heads are in
-`batch_heads`. An error does not stop the others: what a sequence does up to its first error is
+`batch.heads`. An error does not stop the others: what a sequence does up to its first error is
 not touched by what comes after it, since programs are causal.
 """
 
@@ -33,6 +33,7 @@ from raspl.language.ir.primitives import (
     Where,
 )
 from raspl.language.ir.scalar import Expr, Fn
+from raspl.language.ir.tables import Rules
 from raspl.language.ir.types import int_range
 
 Array = NDArray[Any]
@@ -201,14 +202,17 @@ def _head(block: _Evaluation, node: SelWidth | Aggr) -> None:
     block.columns[node] = head_column(block, block.selects[node.s], node)
 
 
-RULES: dict[type[Node], Callable[[_Evaluation, Any], None]] = {
-    Input: lambda block, node: block.columns.__setitem__(node, block.given(node)),
-    Full: lambda block, node: block.columns.__setitem__(node, block.full(node.value)),
-    Indices: lambda block, node: block.columns.__setitem__(node, block.indices()),
-    TokMap: _tok_map,
-    SeqMap: _seq_map,
-    Where: _where,
-    Select: _select,
-    SelWidth: _head,
-    Aggr: _head,
-}
+RULES: Rules[type[Node], Callable[[_Evaluation, Any], None]] = Rules(
+    "the batch executor",
+    {
+        Input: lambda block, node: block.columns.__setitem__(node, block.given(node)),
+        Full: lambda block, node: block.columns.__setitem__(node, block.full(node.value)),
+        Indices: lambda block, node: block.columns.__setitem__(node, block.indices()),
+        TokMap: _tok_map,
+        SeqMap: _seq_map,
+        Where: _where,
+        Select: _select,
+        SelWidth: _head,
+        Aggr: _head,
+    },
+)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from raspl.executors.batch import scan
-from raspl.executors.batch.values import Array, Found, Values, truncated
+from raspl.executors.batch.values import READS_VALUES, SIGN, Array, Found, Values, truncated
+from raspl.language.ir.tables import no_rule
 
 Relation = Callable[[Array, Array], Array]
 """Whether a key is selected by a query, for arrays of both that broadcast."""
@@ -32,25 +33,36 @@ PAIRS = 1 << 22
 def running(values: Values, keep: Array | None) -> Found:
     """All keys that are kept are selected: prefix statistics."""
     column = values.column
-    if values.reduction == "any":
-        if keep is None:
-            return Found(column, None)
-        first = np.where(keep.any(axis=1), keep.argmax(axis=1), keep.shape[1])
-        return Found(column, np.arange(keep.shape[1]) >= first[:, None])
-    if values.reduction in ("max", "min"):
-        return _extreme(values.reduction == "max", column, keep)
+    match values.kind:
+        case "any":
+            return _running_any(column, keep)
+        case "max" | "min":
+            return _running_extreme(values.kind == "max", column, keep)
+        case "count":
+            return Found(_running_count(column, keep), None)
+        case "mean":
+            count = _running_count(column, keep)
+            kept = column if keep is None else np.where(keep, column, 0)
+            total = np.cumsum(kept, axis=1, dtype=np.int64)
+            return Found(truncated(total, count), None if keep is None else count > 0)
+        case other:
+            raise no_rule("the batch executor (running)", other)
+
+
+def _running_any(column: Array, keep: Array | None) -> Found:
     if keep is None:
-        count = np.broadcast_to(np.arange(1, column.shape[1] + 1, dtype=np.int32), column.shape)
-    else:
-        count = np.cumsum(keep, axis=1, dtype=np.int32)
-    if values.reduction == "count":
-        return Found(count, None)
-    kept = column if keep is None else np.where(keep, column, 0)
-    total = np.cumsum(kept, axis=1, dtype=np.int64)
-    return Found(truncated(total, count), None if keep is None else count > 0)
+        return Found(column, None)
+    first = np.where(keep.any(axis=1), keep.argmax(axis=1), keep.shape[1])
+    return Found(column, np.arange(keep.shape[1]) >= first[:, None])
 
 
-def _extreme(is_max: bool, column: Array, keep: Array | None) -> Found:
+def _running_count(column: Array, keep: Array | None) -> Array:
+    if keep is None:
+        return np.broadcast_to(np.arange(1, column.shape[1] + 1, dtype=np.int32), column.shape)
+    return np.cumsum(keep, axis=1, dtype=np.int32)
+
+
+def _running_extreme(is_max: bool, column: Array, keep: Array | None) -> Found:
     accumulate = np.maximum.accumulate if is_max else np.minimum.accumulate
     if keep is None:
         return Found(accumulate(column, axis=1), None)
@@ -65,7 +77,7 @@ def shifted(values: Values, distance: int) -> Found:
     column = values.column
     length = column.shape[1]
     some = np.broadcast_to(np.arange(length) >= distance, column.shape)
-    if values.reduction in ("count", "any"):
+    if not READS_VALUES[values.kind]:
         return Found(column, some)
     moved = np.zeros_like(column)
     if distance < length:
@@ -80,7 +92,7 @@ def looked_up(values: Values, places: Array, asked: Array | None) -> Found:
     some = (places >= 0) & (places <= np.arange(length, dtype=np.int32))
     if asked is not None:
         some = some & asked
-    if values.reduction in ("count", "any"):
+    if not READS_VALUES[values.kind]:
         return Found(column, some)
     start = np.arange(rows, dtype=np.intp)[:, None] * length
     flat = np.where(some, places, 0) + start
@@ -91,7 +103,7 @@ def equal(values: Values, keys: Array, queries: Array, asked: Array | None) -> F
     """Keys that equal the query."""
     low = min(int(keys.min()), int(queries.min()))
     width = max(int(keys.max()), int(queries.max())) - low + 1
-    is_first = values.reduction == "any" or (values.rises and values.reduction == "min")
+    is_first = values.kind == "any" or (values.rises and values.kind == "min")
     if is_first and width <= 4 * keys.shape[1]:
         return _first(values, keys - low, queries - low, width, asked)
     rows, length = keys.shape
@@ -116,7 +128,7 @@ def _first(values: Values, keys: Array, queries: Array, width: int, asked: Array
     some = found <= position
     if asked is not None:
         some = some & asked
-    if values.reduction == "any":
+    if values.kind == "any":
         return Found(values.column, some)
     return Found(found + int(values.column[0, 0]), some)
 
@@ -164,23 +176,33 @@ class Events:
     def reduced(self, values: Values) -> Found:
         """The reduction at each position."""
         count = self._since_start(self.is_key.astype(np.int32))
-        if values.reduction == "count":
-            return Found(self._at_queries(count), None)
-        some = self._at_queries(count) > 0
-        if values.reduction == "any":
-            return Found(values.column, some)
-        column = np.take_along_axis(values.column, self.time.astype(np.intp), axis=1)
-        if values.reduction == "mean":
-            total = self._since_start(np.where(self.is_key, column, 0).astype(np.int64))
-            return Found(self._at_queries(truncated(total, count)), some)
+        match values.kind:
+            case "count":
+                return Found(self._at_queries(count), None)
+            case "any":
+                return Found(values.column, self._at_queries(count) > 0)
+            case "mean":
+                column = np.where(self.is_key, self._in_order(values.column), 0)
+                total = self._since_start(column.astype(np.int64))
+                reduced = self._at_queries(truncated(total, count))
+            case "max" | "min":
+                reduced = self._extreme(self._in_order(values.column), SIGN[values.kind])
+            case other:
+                raise no_rule("the batch executor (Events)", other)
+        return Found(reduced, self._at_queries(count) > 0)
+
+    def _in_order(self, column: Array) -> Array:
+        """A column in the order of the events."""
+        return np.take_along_axis(column, self.time.astype(np.intp), axis=1)
+
+    def _extreme(self, column: Array, sign: int) -> Array:
         # Later groups are lifted above all values of earlier ones, which ends each at its start.
-        sign = 1 if values.reduction == "max" else -1
         signed = column.astype(np.int64) * sign
         low, high = int(signed.min()), int(signed.max())
         lift = self.group.astype(np.int64) * (high - low + 2)
         lifted = np.where(self.is_key, signed - low + 1, 0) + lift
         best = np.maximum.accumulate(lifted, axis=1) - lift - 1 + low
-        return Found(self._at_queries(best) * sign, some)
+        return self._at_queries(best) * sign
 
     def _since_start(self, values: Array) -> Array:
         """Running sums that begin anew with each group."""
@@ -218,7 +240,7 @@ def related(
         found = _by_pairs(values, keys, queries, relation)
     if asked is None:
         return found
-    if values.reduction == "count":
+    if values.kind == "count":
         return Found(np.where(asked, found.values, 0), None)
     return Found(found.values, asked if found.some is None else found.some & asked)
 
@@ -240,7 +262,7 @@ def _table(
     """The relation of the pairs of a key and a value that occur, unless these are too many."""
     keys_seen, pairs = _numbered(keys)
     of_key, amounts = np.arange(len(keys_seen)), np.zeros(len(keys_seen), dtype=np.int64)
-    if values.reduction not in ("count", "any"):
+    if READS_VALUES[values.kind]:
         values_seen, numbers = _numbered(values.column)
         both, pairs = _numbered(pairs * len(values_seen) + numbers)
         of_key, amounts = both // len(values_seen), values_seen[both % len(values_seen)]
@@ -284,17 +306,21 @@ def _by_pairs(values: Values, keys: Array, queries: Array, relation: Relation) -
         count = np.count_nonzero(mask, axis=2)
         some[:, begin:end] = count > 0
         result[:, begin:end] = _matrix(values, mask, count, values.column[:, None, :end])
-    if values.reduction == "any":
+    if values.kind == "any":
         return Found(values.column, some)
-    return Found(result, None if values.reduction == "count" else some)
+    return Found(result, None if values.kind == "count" else some)
 
 
 def _matrix(values: Values, mask: Array, count: Array, column: Array) -> Array:
-    if values.reduction in ("count", "any"):
-        return count
-    if values.reduction == "mean":
-        return truncated(np.where(mask, column, 0).sum(axis=2, dtype=np.int64), count)
     limits = np.iinfo(column.dtype)
-    if values.reduction == "max":
-        return np.asarray(np.where(mask, column, limits.min).max(axis=2))
-    return np.asarray(np.where(mask, column, limits.max).min(axis=2))
+    match values.kind:
+        case "count" | "any":
+            return count
+        case "mean":
+            return truncated(np.where(mask, column, 0).sum(axis=2, dtype=np.int64), count)
+        case "max":
+            return np.asarray(np.where(mask, column, limits.min).max(axis=2))
+        case "min":
+            return np.asarray(np.where(mask, column, limits.max).min(axis=2))
+        case other:
+            raise no_rule("the batch executor (_matrix)", other)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from raspl.executors.batch.values import Array, Found, Values, truncated
+from raspl.executors.batch.values import SIGN, Array, Found, Values, truncated
+from raspl.language.ir.tables import no_rule
 
 STEP = 10_000
 """What the calls of one step cost, in units of one cheap operation on one element."""
@@ -20,29 +21,41 @@ ROOM = 1 << 22
 
 def equal(values: Values, keys: Array, queries: Array, width: int, asked: Array | None) -> Found:
     """Keys that equal the query, both in 0 … width - 1."""
-    rows, length = keys.shape
+    rows = len(keys)
     start = np.arange(rows, dtype=np.intp)[:, None] * (width + 2)
     # What is not kept is written where no query looks; what does not ask looks where no key is.
     kept = keys if values.keep is None else np.where(values.keep, keys, width)
     asking = queries if asked is None else np.where(asked, queries, width + 1)
     places = np.ascontiguousarray((kept + start).T)
     looks = np.ascontiguousarray((asking + start).T)
-    state = np.zeros(rows * (width + 2), dtype=np.int32)
-    result = np.empty((length, rows), dtype=np.int32)
-    if values.reduction in ("count", "mean", "any"):
-        for place, look, out in zip(places, looks, result, strict=True):
-            state[place] += 1
-            state.take(look, out=out, mode="clip")
-        count = result.T
-        if values.reduction == "count":
-            return Found(count, None)
-        if values.reduction == "any":
-            return Found(values.column, np.greater(count, 0))
-        total = _sums(values, places, looks, len(state))
-        return Found(truncated(total, count), np.greater(count, 0))
-    sign = 1 if values.reduction == "max" else -1
-    never = int(np.iinfo(np.int32).min)
-    state[:] = never
+    size = rows * (width + 2)
+    match values.kind:
+        case "count":
+            return Found(_counts(places, looks, size), None)
+        case "any":
+            return Found(values.column, _counts(places, looks, size) > 0)
+        case "mean":
+            count = _counts(places, looks, size)
+            return Found(truncated(_sums(values, places, looks, size), count), count > 0)
+        case "max" | "min":
+            return _extremes(values, places, looks, size)
+        case other:
+            raise no_rule("the batch executor (scan.equal)", other)
+
+
+def _counts(places: Array, looks: Array, size: int) -> Array:
+    state = np.zeros(size, dtype=np.int32)
+    result = np.empty(places.shape, dtype=np.int32)
+    for place, look, out in zip(places, looks, result, strict=True):
+        state[place] += 1
+        state.take(look, out=out, mode="clip")
+    return result.T
+
+
+def _extremes(values: Values, places: Array, looks: Array, size: int) -> Found:
+    sign, never = SIGN[values.kind], int(np.iinfo(np.int32).min)
+    state = np.full(size, never, dtype=np.int32)
+    result = np.empty(places.shape, dtype=np.int32)
     column = np.ascontiguousarray((values.column * sign).T)
     for place, look, value, out in zip(places, looks, column, result, strict=True):
         state[place] = value if values.rises and sign > 0 else np.maximum(state[place], value)
@@ -82,22 +95,34 @@ def related(values: Values, table: Table) -> Found:
     pairs = np.ascontiguousarray(table.pairs.T) % len(matches)
     row = np.arange(pairs.shape[1], dtype=np.intp) * matches.shape[1]
     looks = np.ascontiguousarray(table.queries.T) + row
-    if values.reduction in ("max", "min"):
-        # The least is the greatest of the negatives.
-        sign = 1 if values.reduction == "max" else -1
-        fits = int(np.abs(amounts).max()) < np.iinfo(np.int16).max
-        never = int(np.iinfo(np.int16 if fits else np.int32).min)
-        rows = np.where(matches, amounts * sign, never).astype(np.int16 if fits else np.int32)
-        best = _walk(np.maximum, pairs, looks, rows, never)
-        return Found(best.astype(np.int32) * sign, np.not_equal(best, never))
-    count = _walk(np.add, pairs, looks, matches.astype(np.int32), 0)
-    if values.reduction == "count":
-        return Found(count, None)
-    some = np.greater(count, 0)
-    if values.reduction == "any":
-        return Found(values.column, some)
-    total = _walk(np.add, pairs, looks, (matches * amounts).astype(np.int64), 0)
-    return Found(truncated(total, count), some)
+
+    def counted() -> Array:
+        return _walk(np.add, pairs, looks, matches.astype(np.int32), 0)
+
+    match values.kind:
+        case "count":
+            return Found(counted(), None)
+        case "any":
+            return Found(values.column, counted() > 0)
+        case "mean":
+            count = counted()
+            total = _walk(np.add, pairs, looks, (matches * amounts).astype(np.int64), 0)
+            return Found(truncated(total, count), count > 0)
+        case "max" | "min":
+            return _related_extremes(SIGN[values.kind], pairs, looks, matches, amounts)
+        case other:
+            raise no_rule("the batch executor (scan.related)", other)
+
+
+def _related_extremes(
+    sign: int, pairs: Array, looks: Array, matches: Array, amounts: Array
+) -> Found:
+    fits = int(np.abs(amounts).max()) < np.iinfo(np.int16).max
+    word = np.int16 if fits else np.int32
+    never = int(np.iinfo(word).min)
+    rows = np.where(matches, amounts * sign, never).astype(word)
+    best = _walk(np.maximum, pairs, looks, rows, never)
+    return Found(best.astype(np.int32) * sign, np.not_equal(best, never))
 
 
 def _walk(combine: np.ufunc, pairs: Array, looks: Array, rows: Array, first: int) -> Array:

@@ -1,4 +1,4 @@
-"""From a select and a head of the graph to the array operations of `batch_heads`."""
+"""From a select and a head of the graph to the array operations of `batch.heads`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from numpy.typing import NDArray
 
 from raspl.analysis import arrays
 from raspl.analysis.intervals import Interval, bounds
-from raspl.analysis.predicates import Pattern, pattern, position_shift
+from raspl.analysis.predicates import Access, AccessKind, access_of, position_shift
 from raspl.executors.batch import heads
 from raspl.executors.batch.heads import Relation
 from raspl.executors.batch.inputs import NONE, WORD
 from raspl.executors.batch.values import Found, Values
+from raspl.executors.reductions import head_kind
 from raspl.language.ir.primitives import Aggr, Full, Node, Select, SelWidth, Value
 from raspl.language.ir.scalar import Expr, Fn, Var
+from raspl.language.ir.tables import Rules
 
 Array = NDArray[Any]
 WIDEST = 1 << 40
@@ -53,7 +55,7 @@ class Evaluation(Protocol):
 class Selected:
     """A select with its columns."""
 
-    found: Pattern
+    access: Access
     keys: Array
     queries: Array
     keep: Array | None
@@ -67,32 +69,32 @@ class Selected:
 
 def selected(block: Evaluation, node: Select) -> Selected:
     """Evaluate the predicate of a select as far as it concerns one side only."""
-    found = pattern(node, block.bits)
+    access = access_of(node, block.bits)
     sides = block.columns[node.k], block.columns[node.q]
 
     def condition(expr: Expr | None, side: Node) -> Array | None:
         conditions = [] if expr is None else [block.mapped(node, expr, sides) != 0]
-        if found.kind in ("compare", "look-up") and block.is_nullable(side):
+        if access.kind in ("compare", "look-up") and block.is_nullable(side):
             conditions.append(block.columns[side] != NONE)
         return np.logical_and.reduce(conditions) if conditions else None
 
-    keep, asked = condition(found.keep, node.k), condition(found.ask, node.q)
-    if found.kind == "look-up":
+    keep, asked = condition(access.keep, node.k), condition(access.ask, node.q)
+    if access.kind == "look-up":
         moved = position_shift(node.q)
-        distance = None if moved is None else found.offset - moved
+        distance = None if moved is None else access.offset - moved
         places = sides[1] if asked is None else np.where(asked, sides[1], 0)
-        return Selected(found, sides[0], places - found.offset, None, asked, None, distance)
-    if found.kind == "compare":
-        keys, queries = (_side(block, node, e, sides) for e in (found.key, found.query))
+        return Selected(access, sides[0], places - access.offset, None, asked, None, distance)
+    if access.kind == "compare":
+        keys, queries = (_side(block, node, e, sides) for e in (access.key, access.query))
         # None was an extreme value; where it stands nothing looks, and 0 keeps the range small.
         keys = keys if keep is None else np.where(keep, keys, 0)
         queries = queries if asked is None else np.where(asked, queries, 0)
         keys, queries = _compact(keys, queries)
-        return Selected(found, keys, queries, keep, asked, COMPARE.get(found.op))
+        return Selected(access, keys, queries, keep, asked, COMPARE.get(access.op))
     relation = None
-    if found.table is not None:
-        relation = _table(block, node, found.table, sides)
-    return Selected(found, *sides, keep, asked, relation)
+    if access.table is not None:
+        relation = _table(block, node, access.table, sides)
+    return Selected(access, *sides, keep, asked, relation)
 
 
 def _side(block: Evaluation, node: Select, expr: Expr, sides: tuple[Array, Array]) -> Array:
@@ -136,21 +138,19 @@ def _table(
 
 def head_column(block: Evaluation, chosen: Selected, node: SelWidth | Aggr) -> Array:
     """The column of a head."""
-    reduced = HEADS[chosen.found.kind]
+    reduced = HEADS[chosen.access.kind]
     if isinstance(node, SelWidth):
         return _filled(reduced(chosen, Values("count", block.full(1), chosen.keep)), 0)
     empty = NONE if node.default is None else node.default
     column, keep = block.columns[node.v], chosen.keep
-    if isinstance(node.v, Full):
-        if node.v.value is None:
-            return block.full(node.default)
-        return _filled(reduced(chosen, Values("any", column, keep)), empty)
-    if block.is_nullable(node.v):
+    kind = head_kind(node)
+    if isinstance(node.v, Full) and node.v.value is None:
+        return block.full(node.default)
+    if kind != "any" and block.is_nullable(node.v):
         present = column != NONE
         keep = present if keep is None else keep & present
     rises = position_shift(node.v) is not None
-    values = Values(node.reduction, column, keep, rises)
-    return _filled(reduced(chosen, values), empty)
+    return _filled(reduced(chosen, Values(kind, column, keep, rises)), empty)
 
 
 def _filled(found: Found, empty: int) -> Array:
@@ -188,10 +188,13 @@ def _related(chosen: Selected, values: Values) -> Found:
     return heads.related(values, chosen.keys, chosen.queries, chosen.asked, chosen.relation)
 
 
-HEADS: dict[str, Callable[[Selected, Values], Found]] = {
-    "never": _never,
-    "all": _all,
-    "look-up": _look_up,
-    "compare": _compare,
-    "table": _related,
-}
+HEADS: Rules[AccessKind, Callable[[Selected, Values], Found]] = Rules(
+    "the batch executor (HEADS)",
+    {
+        "never": _never,
+        "all": _all,
+        "look-up": _look_up,
+        "compare": _compare,
+        "table": _related,
+    },
+)

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from raspl.executors.reductions import HeadKind
+from raspl.language.ir.tables import Rules
+
 Array = NDArray[Any]
-Reduction = Literal["count", "any", "mean", "max", "min"]
+READS_VALUES: Rules[HeadKind, bool] = Rules(
+    "the batch executor (READS_VALUES)",
+    {"count": False, "any": False, "mean": True, "max": True, "min": True},
+)
+"""Whether the value of a key matters, or only that it is selected."""
+SIGN: Rules[HeadKind, int] = Rules("the batch executor (SIGN)", {"max": 1, "min": -1})
+"""The least is the greatest of the negatives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +37,7 @@ class Found:
 class Values:
     """What a head reduces, and which positions take part."""
 
-    reduction: Reduction
+    kind: HeadKind
     column: Array
     keep: Array | None
     """Positions whose key may be selected and whose value is not None; None: all of them."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any
 
-from raspl.analysis.predicates import Pattern, position_shift
+from raspl.analysis.predicates import Access, position_shift
 from raspl.executors.stream.heads import write_aggr, write_width
 from raspl.executors.stream.writer import Writer, expression, integer
 from raspl.language.ir.graph import Graph
@@ -30,6 +30,7 @@ from raspl.language.ir.primitives import (
     Where,
 )
 from raspl.language.ir.scalar import Expr, Var
+from raspl.language.ir.tables import Rules
 
 Stream = Generator[Value, Any, None]
 """Takes a token, or a tuple of one for each input, and gives the output at that position."""
@@ -104,12 +105,12 @@ def _where(writer: Writer, node: Where) -> None:
 
 def _select(writer: Writer, node: Select) -> None:
     """What the heads of a select share: the conditions, and the two sides of its comparison."""
-    writer.guarded(node, lambda: _prepared(writer, node, writer.pattern(node)))
+    writer.guarded(node, lambda: _prepared(writer, node, writer.access(node)))
 
 
-def _prepared(writer: Writer, node: Select, found: Pattern) -> None:
+def _prepared(writer: Writer, node: Select, access: Access) -> None:
     number, params = writer.number(node), (writer.name(node.k), writer.name(node.q))
-    for what, condition in (("keep", found.keep), ("ask", found.ask)):
+    for what, condition in (("keep", access.keep), ("ask", access.ask)):
         if condition is not None:
             writer.line(f"{what}{number} = {expression(condition, params)}")
 
@@ -119,26 +120,29 @@ def _prepared(writer: Writer, node: Select, found: Pattern) -> None:
         writer.line(f"{name}{number} = {expression(expr, params)}")
         return f"{name}{number}"
 
-    writer.sides[node] = side("key", found.key), side("query", found.query)
-    if found.table is not None:
-        predicate = expression(found.table, ("k", "q"))
+    writer.sides[node] = side("key", access.key), side("query", access.query)
+    if access.table is not None:
+        predicate = expression(access.table, ("k", "q"))
         writer.state(f"matches{number} = Matches(lambda k, q: {predicate})")
         key, query = params
         take, row = f"matches{number}.add({key})", f"matches{number}.row({query})"
-        writer.line(take if found.keep is None else f"if keep{number}: {take}")
+        writer.line(take if access.keep is None else f"if keep{number}: {take}")
         writer.line(
-            f"row{number} = " + (row if found.ask is None else f"{row} if ask{number} else ()")
+            f"row{number} = " + (row if access.ask is None else f"{row} if ask{number} else ()")
         )
 
 
-RULES: dict[type[Node], Callable[[Writer, Any], None]] = {
-    Input: _input,
-    Full: _full,
-    Indices: _indices,
-    TokMap: _tok_map,
-    SeqMap: _seq_map,
-    Where: _where,
-    Select: _select,
-    SelWidth: write_width,
-    Aggr: write_aggr,
-}
+RULES: Rules[type[Node], Callable[[Writer, Any], None]] = Rules(
+    "the stream executor",
+    {
+        Input: _input,
+        Full: _full,
+        Indices: _indices,
+        TokMap: _tok_map,
+        SeqMap: _seq_map,
+        Where: _where,
+        Select: _select,
+        SelWidth: write_width,
+        Aggr: write_aggr,
+    },
+)

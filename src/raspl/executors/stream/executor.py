@@ -1,6 +1,6 @@
 """The stream executor: one token in, one token out, at a cost that does not grow.
 
-A program is specialised once into straight-line code (`stream_code`), in which every head keeps
+A program is specialised once into straight-line code (`stream.code`), in which every head keeps
 a running count, sum, greatest or least value per key; so generation is linear in its length.
 """
 

@@ -1,22 +1,52 @@
 """The code of heads: what is remembered of each key, and how a query finds it.
 
-What a head keeps and where depends on two things: the pattern of its select, and its reduction.
+What a head keeps and where depends on two things: how its select finds keys, and its reduction.
 A constant value needs no reduction at all, only whether anything is selected; values that rise
 with the position (`indices`) make the greatest the latest and the least the first.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
-from raspl.analysis.predicates import Pattern, position_shift
+from raspl.analysis.predicates import Access, AccessKind, position_shift
+from raspl.executors.reductions import HeadKind, head_kind
 from raspl.executors.stream.memory import COUNT_BITS
 from raspl.executors.stream.writer import Writer, integer
 from raspl.language.ir.primitives import Aggr, Full, Node, Select, SelWidth
+from raspl.language.ir.tables import Rules, no_rule
 
 DELAY_LINE = 8
 """Up to this distance a shifted sequence is kept in variables, which forget what is not needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What one kind of head remembers, as one integer a key; `{value}` is the value there."""
+
+    kept: str
+    """What is remembered of one position."""
+    combine: str
+    """The function that makes one of two such integers."""
+    shown: str
+    """The value of the head, from `{kept}`."""
+    reads_value: bool
+    """Whether the value of a key matters, or only that it is selected."""
+
+
+SUMMARIES: Rules[HeadKind, Summary] = Rules(
+    "the stream executor (SUMMARIES)",
+    {
+        "count": Summary("1", "added", "{kept}", reads_value=False),
+        "any": Summary("1", "max", "{value}", reads_value=False),
+        "mean": Summary(f"({{value}} << {COUNT_BITS}) + 1", "added", "mean({kept})", True),
+        "max": Summary("{value}", "max", "{kept}", reads_value=True),
+        "min": Summary("{value}", "min", "{kept}", reads_value=True),
+    },
+)
+BETTER: Rules[HeadKind, str] = Rules("the stream executor (BETTER)", {"max": ">", "min": "<"})
+"""How a new value compares with the best so far if it takes its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +55,9 @@ class Head:
 
     node: Node
     select: Select
-    found: Pattern
+    access: Access
     number: int
-    kind: Literal["count", "any", "mean", "max", "min"]
+    kind: HeadKind
     value: str
     """The value at this position; for "any" the constant that shows where a key is selected."""
     value_node: Node | None
@@ -35,17 +65,14 @@ class Head:
     """What shows where nothing is selected."""
 
     @property
-    def kept(self) -> str:
-        """What the state remembers for one key, as one integer."""
-        if self.kind == "mean":
-            return f"({self.value} << {COUNT_BITS}) + 1"
-        return "1" if self.kind in ("count", "any") else self.value
+    def summary(self) -> Summary:
+        """What is remembered of the keys so far."""
+        return SUMMARIES[self.kind]
 
     @property
-    def combine(self) -> str:
-        """How two of them become one."""
-        named = {"max": "max", "min": "min", "any": "max"}
-        return named.get(self.kind, "added")
+    def kept(self) -> str:
+        """What the state remembers for one key, as one integer."""
+        return self.summary.kept.format(value=self.value)
 
     @property
     def rises(self) -> bool:
@@ -55,29 +82,27 @@ class Head:
 
 def write_width(writer: Writer, node: SelWidth) -> None:
     """How many keys are selected."""
-    head = Head(node, node.s, writer.pattern(node.s), writer.number(node), "count", "1", None, "0")
-    WRITERS[head.found.kind](writer, head)
+    access = writer.access(node.s)
+    head = Head(node, node.s, access, writer.number(node), "count", "1", None, "0")
+    WRITERS[access.kind](writer, head)
 
 
 def write_aggr(writer: Writer, node: Aggr) -> None:
     """The mean, max or min of the selected values."""
-    found, number, empty = writer.pattern(node.s), writer.number(node), integer(node.default)
-    if isinstance(node.v, Full):
-        if node.v.value is None:
-            writer.assign(node, empty)
-            return
-        value = integer(node.v.value)
-        head = Head(node, node.s, found, number, "any", value, None, empty)
-    else:
-        value = writer.name(node.v)
-        head = Head(node, node.s, found, number, node.reduction, value, node.v, empty)
-    WRITERS[found.kind](writer, head)
+    kind, empty = head_kind(node), integer(node.default)
+    if isinstance(node.v, Full) and node.v.value is None:
+        writer.assign(node, empty)
+        return
+    access = writer.access(node.s)
+    value, value_node = writer.name(node.v), None if kind == "any" else node.v
+    head = Head(node, node.s, access, writer.number(node), kind, value, value_node, empty)
+    WRITERS[access.kind](writer, head)
 
 
 def _conditions(writer: Writer, head: Head, keyed: bool) -> list[str]:
     """What must hold for this position to be taken into the state."""
     conditions = []
-    if head.found.keep is not None:
+    if head.access.keep is not None:
         conditions.append(f"keep{writer.number(head.select)}")
     if keyed and writer.is_nullable(head.select.k):
         conditions.append(f"{writer.sides[head.select][0]} is not None")
@@ -93,7 +118,7 @@ def _take(writer: Writer, conditions: list[str], statement: str) -> None:
 def _answer(writer: Writer, head: Head, text: str, keyed: bool = False) -> None:
     """The value of the head, if the query asks for any."""
     conditions = []
-    if head.found.ask is not None:
+    if head.access.ask is not None:
         conditions.append(f"ask{writer.number(head.select)}")
     if keyed and writer.is_nullable(head.select.q):
         conditions.append(f"{writer.sides[head.select][1]} is not None")
@@ -104,7 +129,7 @@ def _answer(writer: Writer, head: Head, text: str, keyed: bool = False) -> None:
 
 def _shown(head: Head, kept: str) -> str:
     """The value of a head of which `kept` was found, a name that is None where nothing was."""
-    some = {"mean": f"mean({kept})", "any": head.value}.get(head.kind, kept)
+    some = head.summary.shown.format(kept=kept, value=head.value)
     return f"{head.empty} if {kept} is None else {some}"
 
 
@@ -114,42 +139,64 @@ def _never(writer: Writer, head: Head) -> None:
 
 def _all(writer: Writer, head: Head) -> None:
     """Every key that is kept is selected: the state is one running number."""
-    number, value = head.number, head.value
     conditions = _conditions(writer, head, keyed=False)
-    if head.kind == "count" and not conditions:
+    match head.kind:
+        case "count":
+            _all_counted(writer, head, conditions)
+        case "any":
+            _all_asked(writer, head, conditions)
+        case "mean":
+            _all_averaged(writer, head, conditions)
+        case "max" | "min":
+            best = f"best{head.number}"
+            writer.state(f"{best} = None")
+            _keep_best(writer, head, conditions, f"{best} is None", best)
+            _answer(writer, head, f"{head.empty} if {best} is None else {best}")
+        case other:
+            raise no_rule("the stream executor (_all)", other)
+
+
+def _all_counted(writer: Writer, head: Head, conditions: list[str]) -> None:
+    count = f"count{head.number}"
+    if not conditions:
         _answer(writer, head, "position + 1")
-    elif head.kind == "any" and not conditions:
-        _answer(writer, head, value)
-    elif head.kind == "count":
-        writer.state(f"count{number} = 0")
-        _take(writer, conditions, f"count{number} += 1")
-        _answer(writer, head, f"count{number}")
-    elif head.kind == "mean":
-        total, count = f"total{number}", f"count{number}"
-        writer.state(f"{total} = {count} = 0")
-        _take(writer, conditions, f"{total} += {value}; {count} += 1")
-        mean = f"{total} // {count} if {total} >= 0 else -(-{total} // {count})"
-        _answer(writer, head, f"{head.empty} if {count} == 0 else {mean}" if conditions else mean)
-    else:
-        best = f"best{number}"
-        writer.state(f"{best} = None")
-        if head.kind == "any" or (head.rises and head.kind == "max"):
-            _take(writer, conditions, f"{best} = {value}")
-        elif head.rises:
-            _take(writer, [*conditions, f"{best} is None"], f"{best} = {value}")
-        else:
-            better = f"({best} is None or {value} {_sign(head)} {best})"
-            _take(writer, [*conditions, better], f"{best} = {value}")
-        _answer(writer, head, f"{head.empty} if {best} is None else {best}")
+        return
+    writer.state(f"{count} = 0")
+    _take(writer, conditions, f"{count} += 1")
+    _answer(writer, head, count)
 
 
-def _sign(head: Head) -> str:
-    return ">" if head.kind == "max" else "<"
+def _all_asked(writer: Writer, head: Head, conditions: list[str]) -> None:
+    seen = f"best{head.number}"
+    if not conditions:
+        _answer(writer, head, head.value)
+        return
+    writer.state(f"{seen} = None")
+    _take(writer, conditions, f"{seen} = {head.value}")
+    _answer(writer, head, f"{head.empty} if {seen} is None else {seen}")
+
+
+def _all_averaged(writer: Writer, head: Head, conditions: list[str]) -> None:
+    total, count = f"total{head.number}", f"count{head.number}"
+    writer.state(f"{total} = {count} = 0")
+    _take(writer, conditions, f"{total} += {head.value}; {count} += 1")
+    mean = f"{total} // {count} if {total} >= 0 else -(-{total} // {count})"
+    _answer(writer, head, f"{head.empty} if {count} == 0 else {mean}" if conditions else mean)
+
+
+def _keep_best(writer: Writer, head: Head, conditions: list[str], is_new: str, best: str) -> None:
+    """Take the value into a place that holds the greatest or least so far."""
+    take, better = f"{best} = {head.value}", BETTER[head.kind]
+    if not head.rises:
+        conditions = [*conditions, f"({is_new} or {head.value} {better} {best})"]
+    elif head.kind == "min":
+        conditions = [*conditions, is_new]
+    _take(writer, conditions, take)
 
 
 def _look_up(writer: Writer, head: Head) -> None:
     """The key at position j is j + offset, so the query says where to look."""
-    offset, number = head.found.offset, head.number
+    offset, number = head.access.offset, head.number
     moved = position_shift(head.select.q)
     if moved is not None:
         _delayed(writer, head, offset - moved)
@@ -158,7 +205,7 @@ def _look_up(writer: Writer, head: Head) -> None:
     where = f"{query} - {integer(offset)}" if offset else query
     if writer.is_nullable(head.select.q):
         where = f"-1 if {query} is None else {where}"
-    column = "" if head.kind in ("count", "any") else f"{_column(writer, head)}[{place}]"
+    column = f"{_column(writer, head)}[{place}]" if head.summary.reads_value else ""
     writer.line(f"{place} = {where}")
     writer.assign(
         head.node, f"{column or head.value} if 0 <= {place} <= position else {head.empty}"
@@ -177,7 +224,7 @@ def _delayed(writer: Writer, head: Head, distance: int) -> None:
         _never(writer, head)
     elif distance == 0:
         writer.assign(head.node, head.value)
-    elif head.kind in ("count", "any"):
+    elif not head.summary.reads_value:
         writer.assign(head.node, f"{head.value} if position >= {distance} else {head.empty}")
     elif distance <= DELAY_LINE:
         line = [f"delay{number}_{step}" for step in range(distance)]
@@ -193,9 +240,9 @@ def _delayed(writer: Writer, head: Head, distance: int) -> None:
 
 
 def _compare(writer: Writer, head: Head) -> None:
-    if head.found.op == "==":
+    if head.access.op == "==":
         _equal(writer, head)
-    elif head.found.op == "!=":
+    elif head.access.op == "!=":
         _differing(writer, head)
     else:
         _ordered(writer, head)
@@ -206,33 +253,48 @@ def _equal(writer: Writer, head: Head) -> None:
     key, query = writer.sides[head.select]
     conditions, kept = _conditions(writer, head, keyed=True), f"kept{head.number}"
     writer.state(f"{kept} = {{}}")
-    if head.kind in ("count", "mean"):
-        _take(writer, conditions, f"{kept}[{key}] = {kept}.get({key}, 0) + {head.kept}")
-    elif head.kind == "any" or (head.rises and head.kind == "max"):
-        _take(writer, conditions, f"{kept}[{key}] = {head.value}")
-    elif head.rises:
-        _take(writer, conditions, f"{kept}.setdefault({key}, {head.value})")
-    else:
-        better = f"({key} not in {kept} or {head.value} {_sign(head)} {kept}[{key}])"
-        _take(writer, [*conditions, better], f"{kept}[{key}] = {head.value}")
+    place, answer = f"{kept}[{key}]", f"{kept}.get({query}, {head.empty})"
+    match head.kind:
+        case "count" | "mean":
+            _take(writer, conditions, f"{place} = {kept}.get({key}, 0) + {head.kept}")
+        case "any":
+            _take(writer, conditions, f"{place} = {head.value}")
+        case "min" if head.rises:
+            _take(writer, conditions, f"{kept}.setdefault({key}, {head.value})")
+        case "max" | "min":
+            _keep_best(writer, head, conditions, f"{key} not in {kept}", place)
+        case other:
+            raise no_rule("the stream executor (_equal)", other)
     if head.kind == "mean":
         found = f"found{head.number}"
         writer.line(f"{found} = {kept}.get({query})")
-        _answer(writer, head, _shown(head, found))
-    else:
-        _answer(writer, head, f"{kept}.get({query}, {head.empty})")
+        answer = _shown(head, found)
+    _answer(writer, head, answer)
 
 
 def _differing(writer: Writer, head: Head) -> None:
     """What is kept for all keys, without what is kept for the query's own."""
+    match head.kind:
+        case "max" | "min":
+            _differing_best(writer, head)
+        case "count" | "any" | "mean":
+            _differing_sum(writer, head)
+        case other:
+            raise no_rule("the stream executor (_differing)", other)
+
+
+def _differing_best(writer: Writer, head: Head) -> None:
+    key, query = writer.sides[head.select]
+    others, found = f"others{head.number}", f"found{head.number}"
+    writer.state(f"{others} = Others({head.kind == 'max'})")
+    _take(writer, _conditions(writer, head, keyed=True), f"{others}.add({key}, {head.value})")
+    writer.line(f"{found} = {_if_asked(writer, head, f'{others}.best({query})')}")
+    _answer(writer, head, _shown(head, found))
+
+
+def _differing_sum(writer: Writer, head: Head) -> None:
     key, query = writer.sides[head.select]
     number, conditions = head.number, _conditions(writer, head, keyed=True)
-    if head.kind in ("max", "min"):
-        writer.state(f"others{number} = Others({head.kind == 'max'})")
-        _take(writer, conditions, f"others{number}.add({key}, {head.value})")
-        writer.line(f"found{number} = {_if_asked(writer, head, f'others{number}.best({query})')}")
-        _answer(writer, head, _shown(head, f"found{number}"))
-        return
     total, kept = f"total{number}", f"kept{number}"
     writer.state(f"{total} = 0", f"{kept} = {{}}")
     one = f"kept_{number}"
@@ -240,7 +302,7 @@ def _differing(writer: Writer, head: Head) -> None:
     _take(writer, conditions, added)
     rest = f"rest{number}"
     writer.line(f"{rest} = {total} - {kept}.get({query}, 0)")
-    some = {"mean": f"mean({rest})", "any": head.value, "count": rest}[head.kind]
+    some = head.summary.shown.format(kept=rest, value=head.value)
     _answer(writer, head, f"{some} if {rest} else {head.empty}", keyed=True)
 
 
@@ -253,8 +315,8 @@ def _ordered(writer: Writer, head: Head) -> None:
     """A tree over the keys."""
     key, query = writer.sides[head.select]
     number, tree = head.number, f"tree{head.number}"
-    saturates = head.combine != "added"
-    writer.state(f"{tree} = OrderTree({head.combine}, {saturates})")
+    combine = head.summary.combine
+    writer.state(f"{tree} = OrderTree({combine}, {combine != 'added'})")
     _take(writer, _conditions(writer, head, keyed=True), f"{tree}.add({key}, {head.kept})")
     answers = {
         "<": f"{tree}.below({query})",
@@ -263,7 +325,7 @@ def _ordered(writer: Writer, head: Head) -> None:
         ">=": f"{tree}.above({query} - 1)",
     }
     found = f"found{number}"
-    writer.line(f"{found} = {_if_asked(writer, head, answers[head.found.op])}")
+    writer.line(f"{found} = {_if_asked(writer, head, answers[head.access.op])}")
     _answer(writer, head, _shown(head, found))
 
 
@@ -274,19 +336,23 @@ def _table(writer: Writer, head: Head) -> None:
         writer.assign(head.node, f"{head.value} if {row} else {head.empty}")
         return
     key, kept, found = writer.name(head.select.k), f"kept{number}", f"found{number}"
+    combine = head.summary.combine
     writer.state(f"{kept} = {{}}")
     old = f"old{number}"
-    first = f"{head.kept} if {old} is None else {head.combine}({old}, {head.kept})"
+    first = f"{head.kept} if {old} is None else {combine}({old}, {head.kept})"
     conditions = _conditions(writer, head, keyed=False)
     _take(writer, conditions, f"{old} = {kept}.get({key}); {kept}[{key}] = {first}")
-    writer.line(f"{found} = gathered({kept}, {row}, {head.combine})")
+    writer.line(f"{found} = gathered({kept}, {row}, {combine})")
     writer.assign(head.node, _shown(head, found))
 
 
-WRITERS = {
-    "never": _never,
-    "all": _all,
-    "look-up": _look_up,
-    "compare": _compare,
-    "table": _table,
-}
+WRITERS: Rules[AccessKind, Callable[[Writer, Head], None]] = Rules(
+    "the stream executor (WRITERS)",
+    {
+        "never": _never,
+        "all": _all,
+        "look-up": _look_up,
+        "compare": _compare,
+        "table": _table,
+    },
+)

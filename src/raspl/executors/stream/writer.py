@@ -6,10 +6,10 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from raspl.analysis.predicates import Pattern, pattern
+from raspl.analysis.predicates import Access, access_of
 from raspl.analysis.values import Values, infer
 from raspl.executors.reference import RunError, division, overflow
-from raspl.executors.stream import memory as running
+from raspl.executors.stream import memory
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import Node, Select, Value
 from raspl.language.ir.scalar import OPERATORS, Expr, Lit, Var
@@ -50,7 +50,7 @@ class Writer:
         """For each select that compares: the texts of its two sides."""
         self._graph = graph
         self._number = {node: number for number, node in enumerate(graph.nodes)}
-        self._patterns: dict[Node, Pattern] = {}
+        self._access: dict[Node, Access] = {}
         self._state: list[str] = []
         self._lines: list[str] = []
         self._columns: set[Node] = set()
@@ -69,11 +69,11 @@ class Writer:
             "overflown": overflown,
             "divided": divided,
             "added": operator.add,
-            "mean": running.mean,
-            "gathered": running.gathered,
-            "OrderTree": running.OrderTree,
-            "Others": running.Others,
-            "Matches": running.Matches,
+            "mean": memory.mean,
+            "gathered": memory.gathered,
+            "OrderTree": memory.OrderTree,
+            "Others": memory.Others,
+            "Matches": memory.Matches,
         }  # fmt: skip
 
     def number(self, node: Node) -> int:
@@ -84,11 +84,11 @@ class Writer:
         """The text that stands for the value of a node at the current position."""
         return self.names[node]
 
-    def pattern(self, select: Select) -> Pattern:
+    def access(self, select: Select) -> Access:
         """How the keys of a select are found."""
-        if select not in self._patterns:
-            self._patterns[select] = pattern(select, self._graph.bits)
-        return self._patterns[select]
+        if select not in self._access:
+            self._access[select] = access_of(select, self._graph.bits)
+        return self._access[select]
 
     def is_nullable(self, node: Node) -> bool:
         """Whether a node may be None."""
@@ -120,7 +120,7 @@ class Writer:
         """Write lines in which a division by zero is an error at this node."""
         start = len(self._lines)
         write()
-        # A select whose pattern leaves nothing to evaluate leaves nothing to guard either.
+        # A select whose predicate leaves nothing to evaluate leaves nothing to guard either.
         if node not in self.values.divides or len(self._lines) == start:
             return
         self._lines[start:] = [f" {line}" for line in self._lines[start:]]

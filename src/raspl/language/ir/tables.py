@@ -8,7 +8,7 @@ mypy accepts only where every reduction has its case.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Never, NoReturn, TypeVar
+from typing import Never, TypeVar
 
 Key = TypeVar("Key")
 Rule = TypeVar("Rule")
@@ -33,6 +33,6 @@ class Rules(dict[Key, Rule]):
         raise MissingRule(self.name, key)
 
 
-def no_rule(table: str, key: Never) -> NoReturn:
-    """The end of a `match` that has a case for everything that is known."""
-    raise MissingRule(table, key)
+def no_rule(table: str, key: Never) -> MissingRule:
+    """What a `match` raises in its last case, which nothing that is known can reach."""
+    return MissingRule(table, key)
