@@ -29,9 +29,7 @@ def small() -> "Configuration":
 
 @pytest.fixture
 def scratchpad() -> "Configuration":
-    from dataclasses import replace
-
     from raspl.training.presets import configure
 
-    config = configure("parity-scratchpad", "smoke", {"hints": 9})
-    return replace(config, layout="single", loss="answer")
+    config = configure("parity_scratchpad", "smoke", {"hints": 9})
+    return config.replace(layout="single", loss="answer")

@@ -96,6 +96,6 @@ def test_the_demo_predicts_trains_compares_and_reports(tmp_path: Path) -> None:
     where = ["--root", str(tmp_path / "runs"), "--results", str(tmp_path), "-o", str(page)]
     answer = CLI.invoke(app, ["demo", "--scale", "smoke", "--predict", "0", *where])
     assert answer.exit_code == 0, answer.output
-    for word in ("1. Predict", "copy-unique", "4 → 5", "not learned", "Where to look next"):
+    for word in ("1. Predict", "copy_unique", "4 → 5", "not learned", "Where to look next"):
         assert word in answer.output
     assert "Three tasks that should generalise" in page.read_text()

@@ -5,20 +5,16 @@ import sys
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
 from raspl import programs
-from raspl.cli import main
-from raspl.cli.training import register
+from raspl.cli import app, main
 from raspl.tasks import SHIPPED
 
 SAMPLE = "def sample(rng, lengths):\n    return (ONE[[0] * len(lengths)],) * 2\n"
 
 
 def call(*arguments: str) -> Result:
-    app = typer.Typer()
-    register(app)
     return CliRunner().invoke(app, list(arguments))
 
 
@@ -49,7 +45,7 @@ def test_examples_are_printed_in_names() -> None:
 
 
 def test_named_distributions_are_sampled() -> None:
-    result = call("sample", "addition-plain", "--on", "hard", "--length", "3", "-n", "5")
+    result = call("sample", "addition_plain", "--on", "hard", "--length", "3", "-n", "5")
     assert all(line.split(">")[1].split()[:2] == ["1", "0"] for line in result.stdout.splitlines())
 
 
@@ -72,18 +68,18 @@ def test_a_run_leaves_a_plot_and_a_result(run: Path) -> None:
 def test_every_field_can_be_set(tmp_path: Path) -> None:
     result = call(
         "train", "sort", "--scale", "smoke", "--max-length", "3", "--test", "4,6", "--seed", "2",
-        "--steps", "3", "--set", "positions=rotary", "--set", "rate=1e-4", "--root", str(tmp_path),
+        "--steps", "3", "--set", "positions=rotary", "--set", "learning_rate=1e-4", "--root", str(tmp_path),
     )  # fmt: skip
     assert result.exit_code == 0, result.output
     record = json.loads(next(tmp_path.glob("*/config.json")).read_text())
     assert record["test_lengths"] == [4, 6]
     assert (record["max_length"], record["seed"], record["steps"]) == (3, 2, 3)
-    assert (record["positions"], record["rate"]) == ("rotary", 1e-4)
+    assert (record["positions"], record["learning_rate"]) == ("rotary", 1e-4)
 
 
 def test_a_users_task_is_trained_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
-    path.write_text("from raspl.tasks import find\ntask = find('copy-repeat')\n")
+    path.write_text("from raspl.tasks import find\ntask = find('copy_repeat')\n")
     result = call("train", str(path), "--scale", "smoke", "--root", str(tmp_path / "runs"))
     assert result.exit_code == 0, result.output
 
@@ -129,7 +125,7 @@ def test_what_is_wrong_with_a_users_task_is_said_before_training(
 
 def test_an_edited_task_is_not_the_one_that_was_trained(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
-    path.write_text("from raspl.tasks import find\ntask = find('copy-repeat')\n")
+    path.write_text("from raspl.tasks import find\ntask = find('copy_repeat')\n")
     root = tmp_path / "runs"
     assert call("train", str(path), "--scale", "smoke", "--root", str(root)).exit_code == 0
     path.write_text("from raspl.tasks import find\ntask = find('sort')\n")
@@ -158,9 +154,12 @@ def test_a_run_is_exported(run: Path) -> None:
         (["train", "count", "--set", "loss=some"], "loss is one of all, answer"),
         (["train", "count", "--test-on", "hard"], "has no distribution 'hard'"),
         (["train", "count", "--test", "1000"], "no examples of length 1000"),
-        (["train", "count", "--set", "rate=nan"], "rate must be a number"),
-        (["train", "count", "--set", "final_rate=inf"], "final_rate must be a number"),
-        (["train", "count", "--set", "beta2=1.5"], "beta2 must be from 0 to below 1"),
+        (["train", "count", "--set", "learning_rate=nan"], "learning_rate must be a number"),
+        (
+            ["train", "count", "--set", "final_learning_rate=inf"],
+            "final_learning_rate must be a number",
+        ),
+        (["train", "count", "--set", "beta2=1.5"], "beta2 must be below 1"),
         (["train", "count", "--set", f"seed={10**30}"], "seed must be below"),
         (["train", "count", "--set", "steps=0"], "steps must be at least 1"),
         (["train", "count", "--set", "context=9"], "more than the context of 9"),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from raspl.runs.execute import perform
+from raspl.runs.execute import execute_on_one_thread
 from raspl.training.configuration import Configuration
 
 
@@ -14,7 +14,7 @@ def undisturbed(tmp_path: Path) -> Callable[[list[Configuration]], dict[str, byt
     def run(configs: list[Configuration]) -> dict[str, bytes]:
         root = tmp_path / "undisturbed"
         for config in configs:
-            perform(config.as_json(), root)
+            execute_on_one_thread(config, root)
         return numbers(root, configs)
 
     return run

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,8 @@ import pytest
 from raspl.fleet.local import Local, Plan
 from raspl.fleet.status import Status
 from raspl.runs.costs import Estimator
-from raspl.runs.store import finished, lines
+from raspl.runs.folder import RunFolder
+from raspl.runs.store import finished
 from raspl.training.configuration import Configuration
 from tests.fleet.conftest import numbers
 from tests.fleet.runs import few
@@ -43,8 +43,8 @@ def wait_for(condition: Callable[[], object], seconds: float = 90) -> None:
 
 
 def resumed(root: Path, config: Configuration) -> bool:
-    """Whether the last sitting went on from a checkpoint."""
-    return bool(lines(root / config.name / "cost.jsonl")[-1]["from"] > 0)
+    """Whether the last session went on from a checkpoint."""
+    return RunFolder.under(root, config).costs()[-1].first_step > 0
 
 
 def started(root: Path, arguments: list[str]) -> subprocess.Popen[bytes]:
@@ -67,7 +67,7 @@ def test_runs_all_and_says_so(tmp_path: Path, undisturbed: Undisturbed) -> None:
 
 def test_a_run_that_cannot_be_done_is_given_up_with_its_reason(tmp_path: Path) -> None:
     (config,) = few(20, 1)
-    impossible = replace(config, context=3)
+    impossible = config.replace(context=3)
     fleet = Local(tmp_path, Plan(workers=1), Estimator({}))
     outcome = fleet.run([impossible], lambda runs, left: None)
     assert "context" in outcome.failed[impossible.name]

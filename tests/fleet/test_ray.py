@@ -16,11 +16,11 @@ from typer.testing import CliRunner
 
 from raspl.cli import app
 from raspl.errors import RasplError
-from raspl.fleet.ray import Cluster, Keeper, check_room, claim, places, run
+from raspl.fleet.ray import Cluster, Keeper, Ray, check_room, claim, places
 from raspl.fleet.status import Outcome, Status
 from raspl.runs.costs import Estimator
-from raspl.runs.execute import perform
-from raspl.runs.store import lines
+from raspl.runs.execute import execute_on_one_thread
+from raspl.runs.folder import RunFolder
 from raspl.studies.catalogue import STUDIES
 from raspl.training.configuration import Configuration
 from tests.fleet.conftest import numbers
@@ -59,14 +59,14 @@ def test_one_of_two_machines_dies_and_nothing_is_lost(
     other = machines.add_node(num_cpus=1, object_store_memory=80 * 2**20)
     machines.wait_for_nodes()
     root, (done,) = tmp_path / "runs", few(5, 1)
-    perform(done.as_json(), root)
+    execute_on_one_thread(done, root)
     configs = [done, *few(2000, 2)]
     cluster = Cluster(address=machines.address, checkpoint_seconds=QUICK)
     outcomes: list[Outcome] = []
 
     def drive() -> None:
         estimator = Estimator({})
-        outcomes.append(run(configs, root, cluster, estimator, lambda runs, left: None))
+        outcomes.append(Ray(root, cluster, estimator).run(configs, lambda runs, left: None))
 
     driver = Thread(target=drive)
     driver.start()
@@ -80,9 +80,9 @@ def test_one_of_two_machines_dies_and_nothing_is_lost(
     assert outcomes
     assert not outcomes[0].failed
     assert numbers(root, configs) == undisturbed(configs)
-    assert len(lines(root / done.name / "cost.jsonl")) == 1  # what was done was not done again
-    begun = [lines(root / config.name / "cost.jsonl")[-1]["from"] for config in configs[1:]]
-    assert 0 in begun  # the node that lived worked in one sitting
+    assert len(RunFolder.under(root, done).costs()) == 1  # what was done was not done again
+    begun = [RunFolder.under(root, config).costs()[-1].first_step for config in configs[1:]]
+    assert 0 in begun  # the node that lived worked in one session
     assert max(begun) > 0  # the other run went on from its checkpoint
 
 
@@ -103,7 +103,7 @@ Disturbed = Callable[[str, bytes, int, float], list[Any]]
 
 @pytest.fixture
 def disturbed(machines: Any, tmp_path: Path, undisturbed: Undisturbed) -> Disturbed:
-    """A run whose process of that name is hit as soon as a file is there; its sittings."""
+    """A run whose process of that name is hit as soon as a file is there; its sessions."""
     if sys.platform != "linux":
         pytest.skip("finds processes in /proc")
     root, (config,) = tmp_path / "runs", few(2000, 1)
@@ -117,18 +117,18 @@ def disturbed(machines: Any, tmp_path: Path, undisturbed: Undisturbed) -> Distur
                 os.kill(one, how)
 
         cluster = Cluster(address=machines.address, checkpoint_seconds=checkpoint_seconds)
-        outcome = run([config], root, cluster, Estimator({}), watch)
+        outcome = Ray(root, cluster, Estimator({})).run([config], watch)
         assert found
         assert not outcome.failed
         assert numbers(root, [config]) == undisturbed([config])
-        return lines(root / config.name / "cost.jsonl")
+        return RunFolder.under(root, config).costs()
 
     return drive
 
 
 def test_a_worker_that_is_told_to_go_hands_its_work_over(disturbed: Disturbed) -> None:
-    first, second = disturbed("raspl-*/{}/metrics.jsonl", b"perform_there", SIGTERM, HOUR)
-    assert 0 < first["to"] == second["from"]
+    first, second = disturbed("raspl-*/{}/metrics.jsonl", b"execute_there", SIGTERM, HOUR)
+    assert 0 < first.last_step == second.first_step
 
 
 def test_a_killed_keeper_is_waited_for(disturbed: Disturbed) -> None:
@@ -168,7 +168,7 @@ def test_a_lost_driver_of_a_study_loses_nothing_that_was_done(
         driver.kill()
         driver.wait()
         assert results(root, how) == results(tmp_path / "local", [])
-        assert all(len(lines(folder / "cost.jsonl")) == 1 for folder in done)
+        assert all(len(RunFolder.at(folder).costs()) == 1 for folder in done)
 
 
 def test_a_run_that_fits_on_no_machine_is_refused() -> None:
@@ -203,12 +203,13 @@ def test_a_run_of_another_process_is_left_to_it(tmp_path: Path) -> None:
 
 
 def test_the_keeper_keeps_two_checkpoints_and_none_at_the_end(tmp_path: Path) -> None:
-    keeper = Keeper(str(tmp_path))
+    keeper, (config,) = Keeper(str(tmp_path)), few(5, 1)
+    run = config.as_json()
     for step in (9, 10, 11):
-        keeper.keep("run", {f"checkpoint-{step}.safetensors": b"x"})
-    assert set(keeper.held("run")) == {
+        keeper.keep(run, {f"checkpoint-{step}.safetensors": b"x"})
+    assert set(keeper.held(run)) == {
         "checkpoint-10.safetensors",
         "checkpoint-11.safetensors",
     }
-    keeper.keep("run", {"result.json": b"{}", "weights.safetensors": b"w"})
-    assert set(keeper.held("run")) == {"result.json", "weights.safetensors"}
+    keeper.keep(run, {"result.json": b"{}", "weights.safetensors": b"w"})
+    assert set(keeper.held(run)) == {"result.json", "weights.safetensors"}

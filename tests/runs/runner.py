@@ -5,10 +5,11 @@ from pathlib import Path
 
 import torch
 
-from raspl.training.loop import Sitting, train
+from raspl.runs.execute import execute
+from raspl.training.loop import Session
 from raspl.training.presets import configure
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
     config = configure("count", "smoke", {"numbers": 12, "steps": int(sys.argv[2])})
-    train(config, Path(sys.argv[1]), Sitting(checkpoint_seconds=0.02))
+    execute(config, Path(sys.argv[1]), Session(checkpoint_seconds=0.02))

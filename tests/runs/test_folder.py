@@ -8,16 +8,17 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from raspl import files
+from raspl.errors import Stopped
+from raspl.runs.execute import execute
 from raspl.runs.files import write_record
-from raspl.runs.folder import Run
-from raspl.training.configuration import Configuration, Stopped, TrainingError
-from raspl.training.loop import Progress, Sitting, train
+from raspl.runs.folder import RunFolder
+from raspl.training.configuration import Configuration, TrainingError
+from raspl.training.loop import Progress, Session
 from raspl.training.presets import configure
 
 SAME = ("weights.safetensors", "metrics.jsonl", "result.json", "config.json")
@@ -36,7 +37,7 @@ def folder_of(root: Path, config: Configuration) -> Path:
 @pytest.fixture
 def whole(small: Configuration, tmp_path: Path) -> dict[str, bytes]:
     """The files of a run that was never stopped."""
-    train(small, tmp_path / "whole")
+    execute(small, tmp_path / "whole")
     return contents(folder_of(tmp_path / "whole", small))
 
 
@@ -61,8 +62,8 @@ def test_a_stopped_run_continues_to_the_same_bytes(
 ) -> None:
     for step in (3, 10, 17):
         with pytest.raises(Stopped, match=f"Stopped at step {step}"):
-            train(small, tmp_path, Sitting(watch=Watcher(step, interrupt)))
-    train(small, tmp_path)
+            execute(small, tmp_path, Session(watch=Watcher(step, interrupt)))
+    execute(small, tmp_path)
     assert contents(folder_of(tmp_path, small)) == whole
 
 
@@ -90,27 +91,27 @@ def newest(root: Path) -> int:
 def test_a_killed_run_continues_to_the_same_bytes(tmp_path: Path, kills: int, steps: int) -> None:
     run_and_kill(tmp_path / "killed", steps, kills)
     config = configure("count", "smoke", {"numbers": 12, "steps": steps})
-    train(config, tmp_path / "whole")
+    execute(config, tmp_path / "whole")
     killed, never = (folder_of(tmp_path / name, config) for name in ("killed", "whole"))
     assert contents(killed) == contents(never)
     last = json.loads((killed / "cost.jsonl").read_text().splitlines()[-1])
-    assert last["from"] > 0  # it did continue
+    assert last["first_step"] > 0  # it did continue
 
 
 def test_a_finished_run_is_not_run_again(small: Configuration, tmp_path: Path) -> None:
-    result = train(small, tmp_path)
+    result = execute(small, tmp_path)
     seen: list[Progress] = []
-    assert train(small, tmp_path, Sitting(watch=seen.append)) == result
+    assert execute(small, tmp_path, Session(watch=seen.append)) == result
     assert seen == []
     assert not list(folder_of(tmp_path, small).glob("checkpoint-*"))
 
 
 def test_a_second_process_says_so_and_leaves(small: Configuration, tmp_path: Path) -> None:
     with (
-        Run.under(tmp_path, small).claimed(),
+        RunFolder.under(tmp_path, small).claimed(),
         pytest.raises(TrainingError, match="Another process is working on"),
     ):
-        train(small, tmp_path)
+        execute(small, tmp_path)
 
 
 @pytest.mark.parametrize("name", ["config.json", "result.json", "metrics.jsonl"])
@@ -118,11 +119,11 @@ def test_a_second_process_says_so_and_leaves(small: Configuration, tmp_path: Pat
 def test_a_damaged_file_is_mended(
     small: Configuration, tmp_path: Path, whole: dict[str, bytes], name: str, damage: bytes
 ) -> None:
-    train(small, tmp_path)
+    execute(small, tmp_path)
     folder = folder_of(tmp_path, small)
     (folder / name).write_bytes(damage)
     said: list[str] = []
-    train(small, tmp_path, Sitting(say=said.append))
+    execute(small, tmp_path, Session(say=said.append))
     assert contents(folder) == whole
     assert any(name in sentence for sentence in said)
 
@@ -130,13 +131,13 @@ def test_a_damaged_file_is_mended(
 def test_damaged_weights_are_trained_again(
     small: Configuration, tmp_path: Path, whole: dict[str, bytes]
 ) -> None:
-    train(small, tmp_path)
+    execute(small, tmp_path)
     path = folder_of(tmp_path, small) / "weights.safetensors"
     content = bytearray(path.read_bytes())
     content[-5] ^= 1  # a single bit, which the format itself would not notice
     path.write_bytes(bytes(content))
     said: list[str] = []
-    train(small, tmp_path, Sitting(say=said.append))
+    execute(small, tmp_path, Session(say=said.append))
     assert contents(path.parent) == whole
     assert "weights.safetensors is damaged" in said[0]
 
@@ -146,13 +147,13 @@ def test_of_two_checkpoints_the_whole_one_serves(
 ) -> None:
     for step in (5, 9):
         with pytest.raises(Stopped):
-            train(small, tmp_path, Sitting(watch=Watcher(step, interrupt)))
+            execute(small, tmp_path, Session(watch=Watcher(step, interrupt)))
     folder = folder_of(tmp_path, small)
     (folder / "checkpoint-9.safetensors").write_bytes(b"torn")
     said: list[str] = []
-    train(small, tmp_path, Sitting(say=said.append))
+    execute(small, tmp_path, Session(say=said.append))
     assert "checkpoint-9.safetensors is damaged" in said[0]
-    assert json.loads((folder / "cost.jsonl").read_text().splitlines()[-1])["from"] == 5
+    assert json.loads((folder / "cost.jsonl").read_text().splitlines()[-1])["first_step"] == 5
     assert contents(folder) == whole
 
 
@@ -161,54 +162,55 @@ def test_a_torn_line_is_harmless(
     small: Configuration, tmp_path: Path, whole: dict[str, bytes], name: str
 ) -> None:
     with pytest.raises(Stopped):
-        train(small, tmp_path, Sitting(watch=Watcher(7, interrupt)))
+        execute(small, tmp_path, Session(watch=Watcher(7, interrupt)))
     folder = folder_of(tmp_path, small)
     with (folder / name).open("ab") as file:
         file.write(b'{"step": 8, "lo')
-    train(small, tmp_path)
+    execute(small, tmp_path)
     assert contents(folder) == whole
-    assert json.loads((folder / "cost.jsonl").read_text().splitlines()[-1])["from"] == 7
+    assert json.loads((folder / "cost.jsonl").read_text().splitlines()[-1])["first_step"] == 7
 
 
 def test_a_result_of_an_older_version_is_made_again(
     small: Configuration, tmp_path: Path, whole: dict[str, bytes]
 ) -> None:
-    train(small, tmp_path)
-    run = Run.under(tmp_path, small)
+    execute(small, tmp_path)
+    run = RunFolder.under(tmp_path, small)
     result = run.finished()
     assert result is not None
-    del result["as_trained"]
-    write_record(run.folder / "result.json", result)
+    older = result.as_json()
+    del older["as_trained"]
+    write_record(run.path / "result.json", older)
     assert run.finished() is None
     said: list[str] = []
-    train(small, tmp_path, Sitting(say=said.append))
+    execute(small, tmp_path, Session(say=said.append))
     assert "older version" in said[0]
-    assert contents(run.folder) == whole
+    assert contents(run.path) == whole
 
 
 def test_a_run_with_damaged_metrics_is_not_finished(
     small: Configuration, tmp_path: Path, whole: dict[str, bytes]
 ) -> None:
-    train(small, tmp_path)
-    run = Run.under(tmp_path, small)
-    path = run.folder / "metrics.jsonl"
+    execute(small, tmp_path)
+    run = RunFolder.under(tmp_path, small)
+    path = run.path / "metrics.jsonl"
     path.write_bytes(path.read_bytes()[:200])
     assert run.finished() is None
-    train(small, tmp_path)
+    execute(small, tmp_path)
     assert run.finished() is not None
-    assert contents(run.folder) == whole
+    assert contents(run.path) == whole
 
 
 def test_an_undisturbed_run_has_nothing_to_say(small: Configuration, tmp_path: Path) -> None:
     said: list[str] = []
-    train(small, tmp_path, Sitting(say=said.append))
+    execute(small, tmp_path, Session(say=said.append))
     assert said == []
 
 
 def test_a_loss_that_is_no_number_is_a_sentence(small: Configuration, tmp_path: Path) -> None:
-    config = replace(small, rate=1e30, final_rate=1e30)
+    config = small.replace(learning_rate=1e30, final_learning_rate=1e30)
     with pytest.raises(TrainingError, match=r"no longer a number at step \d+.*lower learning rate"):
-        train(config, tmp_path)
+        execute(config, tmp_path)
 
 
 def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
@@ -218,7 +220,7 @@ def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with pytest.raises(Stopped):
-        train(small, tmp_path, Sitting(watch=Watcher(5, interrupt)))
+        execute(small, tmp_path, Session(watch=Watcher(5, interrupt)))
 
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -226,10 +228,10 @@ def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
     with monkeypatch.context() as patch:
         patch.setattr(files.os, "fsync", full)
         with pytest.raises(TrainingError, match=r"Could not write .*No space left on device"):
-            train(small, tmp_path)
+            execute(small, tmp_path)
     folder = folder_of(tmp_path, small)
     assert not list(folder.glob(".*"))
-    train(small, tmp_path)
+    execute(small, tmp_path)
     assert contents(folder) == whole
 
 
@@ -238,14 +240,14 @@ def test_a_folder_that_can_not_be_written_is_a_sentence(
 ) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(TrainingError, match="Can't write in"):
-        train(small, tmp_path / "file")
+        execute(small, tmp_path / "file")
 
 
 def test_what_is_not_a_run_is_said(tmp_path: Path) -> None:
     with pytest.raises(TrainingError, match=r"it has no config\.json"):
-        Run.at(tmp_path)
+        RunFolder.at(tmp_path)
 
 
 def test_a_run_opens_from_its_folder(small: Configuration, tmp_path: Path) -> None:
-    train(small, tmp_path)
-    assert Run.at(folder_of(tmp_path, small)).config == small
+    execute(small, tmp_path)
+    assert RunFolder.at(folder_of(tmp_path, small)).config == small

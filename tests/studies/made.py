@@ -1,65 +1,68 @@
 """Records with chosen numbers: what claims, figures and reports are tested on."""
 
 from collections.abc import Callable
-from typing import Any
 
-from raspl.runs.records import Record
+from raspl.runs.records import RunRecord
 from raspl.studies.assess import configurations
-from raspl.training.configuration import Configuration, Scale
+from raspl.tasks import Scale
+from raspl.training.configuration import Configuration
+from raspl.training.result import Counterfactuals, FinalAnswers, Logged, Result, Score
 
 Exact = Callable[[Configuration, str, int], float]
 """Exact match by run, distribution and length."""
 
 
-def record(config: Configuration, exact: Exact, trained: float = 1.0) -> Record:
+def record(config: Configuration, exact: Exact, trained: float = 1.0) -> RunRecord:
     task = config.build_task()
     on, own = config.judged_on(task), config.max_length
     lengths = sorted({own, *config.test_lengths})
 
-    def score(on: str, length: int) -> dict[str, Any]:
+    def score(on: str, length: int) -> Score:
         share = exact(config, on, length)
-        return {
-            "on": on, "length": length, "examples": 100, "exact": share,
-            "exact_without_end": share,
-        }  # fmt: skip
+        return Score(on=on, length=length, examples=100, exact=share, exact_without_end=share)
 
-    result: dict[str, Any] = {
-        "run": config.name,
-        "parameters": 1000,
-        "overlap": 0.0,
-        "as_trained": {**score(config.train_on, own), "exact": trained},
-        "in_distribution": [{**score(config.train_on, own), "exact": trained}],
-        "tested": [score(on, length) for length in lengths],
-        "also": [score(name, length) for name in task.variants for length in lengths],
-        "final_answers": [
-            {"on": on, "length": n, "accuracy": exact(config, on, n)} for n in lengths
-        ],
-        "counterfactual": [
-            {
-                "length": length, "starts_with_first": 1.0, "ends_after_last": 1.0,
-                "adds_one": 1.0, "ends_rightly": 1.0,
-            }
-            for length in (own, lengths[-1])
-        ],
-    }  # fmt: skip
-    curve = [
-        {"step": step, "loss": 1.0, "scores": [{**score(config.train_on, own), "exact": share}]}
+    def fitted(share: float) -> Score:
+        return score(config.train_on, own).replace(exact=share)
+
+    tests = task.counterfactual
+    result = Result(
+        run=config.name,
+        weight_count=1000,
+        weights="",
+        converged=trained >= 0.99,
+        overlap=(),
+        as_trained=fitted(trained),
+        in_distribution=(fitted(trained),),
+        tested=tuple(score(on, length) for length in lengths),
+        also=tuple(score(name, length) for name in task.variants for length in lengths),
+        final_answers=tuple(
+            FinalAnswers(on=on, length=n, accuracy=exact(config, on, n)) for n in lengths
+        ),
+        counterfactual=tuple(
+            Counterfactuals(length=length, shares=dict.fromkeys(tests.words, 1.0))
+            for length in ((own, lengths[-1]) if tests is not None else ())
+        ),
+    )
+    curve = tuple(
+        Logged(step=step, loss=1.0, scores=(fitted(share),))
         for step, share in ((10, 0.1), (20, trained))
-    ]
-    return Record(config, result, curve, 2.0, 1, 1, "cpu")
+    )
+    return RunRecord(
+        config=config, result=result, curve=curve, seconds=2.0, sessions=1, threads=1, device="cpu"
+    )
 
 
 def records(
     ids: list[str], exact: Exact, scale: Scale = "smoke", seeds: int = 1, trained: float = 1.0
-) -> dict[str, Record]:
+) -> dict[str, RunRecord]:
     wanted = configurations(ids, scale, seeds)
     return {name: record(config, exact, trained) for name, config in wanted.items()}
 
 
 def as_the_paper_says(config: Configuration, on: str, length: int) -> float:
     """Perfect where the paper is, nothing where the paper has nothing."""
-    forward_hard = (config.task, config.train_on, on) == ("addition-forward", "train", "hard")
+    forward_hard = (config.task, config.train_on, on) == ("addition_forward", "train", "hard")
     generalises = config.build_task().program is not None and not forward_hard
-    if config.task == "parity-plain":
+    if config.task == "parity_plain":
         return 0.5
     return 1.0 if (generalises and config.positions == "learned") else 0.0

@@ -1,10 +1,10 @@
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Literal
 
 import pytest
 
 from raspl.errors import RasplError
-from raspl.runs.records import Record
+from raspl.runs.records import RunRecord
 from raspl.studies.catalogue import (
     CONJUNCTION,
     COUNT,
@@ -14,13 +14,22 @@ from raspl.studies.catalogue import (
     over,
     study_of,
 )
-from raspl.studies.checks import AtLeast, AtMost, Below, Faster, NeverFits, Probed, Rises, Verdict
+from raspl.studies.checks import (
+    AtLeast,
+    AtMost,
+    Below,
+    Faster,
+    NeverFits,
+    PassesTest,
+    Rises,
+    Verdict,
+)
 from raspl.studies.claims import judge
 from raspl.studies.conjecture import outcome_of
 from raspl.studies.evidence import Evidence
 from raspl.studies.scales import seeds_from_first
 from raspl.studies.study import Arm
-from raspl.training.configuration import Scale
+from raspl.tasks import Scale
 from tests.studies.made import Exact, as_the_paper_says, record, records
 
 
@@ -85,11 +94,11 @@ def test_a_counterfactual_test_counts_for_what_was_learned(
 ) -> None:
     found = records(["count-counterfactual"], as_the_paper_says, trained=trained)
     for one in found.values():
-        for probes in one.result["counterfactual"]:
-            probes["ends_rightly"] = share
+        for tests in one.result.counterfactual:
+            tests.shares["ends_rightly"] = share
     seen = Evidence(study_of("count-counterfactual"), "smoke", 1, found)
     for where in ("inside", "outside"):
-        assert Probed(over(COUNT), "ends_rightly", where).judge(seen).verdict is verdict
+        assert PassesTest(over(COUNT), "ends_rightly", where).judge(seen).verdict is verdict
 
 
 def test_at_paper_scale_every_training_length_that_the_claim_names_is_judged() -> None:
@@ -203,13 +212,20 @@ def test_a_short_arm_that_was_not_trained_shows_no_rise() -> None:
     assert Rises(over(COUNT)).judge(seen).verdict is Verdict.NOT_CONVERGED
 
 
+def but_for_the_end(run: RunRecord) -> RunRecord:
+    """The same run, right on more examples if the end token may be wrong."""
+    tested, also = (
+        tuple(score.replace(exact_without_end=0.75) for score in scores)
+        for scores in (run.result.tested, run.result.also)
+    )
+    return run.replace(result=run.result.replace(tested=tested, also=also))
+
+
 def test_exact_match_without_the_end_token_is_shown_where_it_differs() -> None:
     seen = three((0.5, 1.0), (0.5, 1.0), (0.5, 1.0))
     assert "end token" not in AtLeast(CONJUNCTION).judge(seen).numbers
-    for run in seen.records.values():
-        for score in (*run.result["tested"], *run.result["also"]):
-            score["exact_without_end"] = 0.75
-    numbers = AtLeast(CONJUNCTION).judge(seen).numbers
+    found = {name: but_for_the_end(run) for name, run in seen.records.items()}
+    numbers = AtLeast(CONJUNCTION).judge(replace(seen, records=found)).numbers
     assert "without the end token 75\N{NO-BREAK SPACE}%" in numbers
 
 
@@ -226,14 +242,13 @@ COMPARED = [
 def test_formats_are_compared_under_the_same_training(one: Arm, other: Arm, scale: Scale) -> None:
     assert one.trained(scale) == other.trained(scale)
     for trained in one.trained(scale):
-        runs = [asdict(arm.configuration(scale, trained, 0)) for arm in (one, other)]
+        runs = [arm.configuration(scale, trained, 0).model_dump() for arm in (one, other)]
         differing = {name for name in runs[0] if runs[0][name] != runs[1][name]}
         assert differing <= {"task", "parameters"} or differing == {"positions"}
 
 
-def slower(run: Record) -> Record:
-    curve = [{**one, "step": one["step"] * 2} for one in run.curve]
-    return replace(run, curve=curve)
+def slower(run: RunRecord) -> RunRecord:
+    return run.replace(curve=tuple(line.replace(step=2 * line.step) for line in run.curve))
 
 
 def test_faster_compares_steps_and_needs_one_that_fits() -> None:
@@ -263,3 +278,11 @@ def test_below_asks_for_a_margin() -> None:
 def test_an_unknown_study_is_a_sentence() -> None:
     with pytest.raises(RasplError, match="No study is called"):
         study_of("nonsense")
+
+
+def test_any_task_is_a_study_of_its_own() -> None:
+    study = study_of("majority")
+    (arm,) = study.arms
+    assert (arm.task, len(study.runs("smoke", 2))) == ("majority", 2)
+    claim = judge(study, "smoke", 1, records(["majority"], lambda config, on, n: 1.0))
+    assert claim.verdict is Verdict.HOLDS

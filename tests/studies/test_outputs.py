@@ -1,18 +1,22 @@
 """Figures, report, tables and the export, on made records."""
 
-import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from raspl.errors import RasplError
+from raspl.prediction import store as predictions
+from raspl.prediction.prediction import Judgement, Prediction, Verdict
 from raspl.runs import store
 from raspl.runs.costs import AROUND, Estimator
-from raspl.studies import conjecture, predictions
-from raspl.studies.assess import Places, claims_of, publish, seeds_there
+from raspl.runs.records import RunRecord
+from raspl.runs.store import Store
+from raspl.studies import conjecture
+from raspl.studies.assess import claims_of, seeds_there
 from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.claims import Claim, judge
-from raspl.studies.predictions import Prediction
+from raspl.studies.publish import publish
 from raspl.studies.report import export, figures, notes, tables
 from raspl.studies.report import page as report
 from raspl.studies.report.notes import Notes
@@ -47,23 +51,31 @@ def test_a_figure_without_runs_says_so(name: str) -> None:
     assert "no run" in figures.svg(judge(study_of(name), "smoke", 1, {}))
 
 
-def said(task: str, verdict: str, *reasons: str, made: str = "2026") -> Prediction:
-    return Prediction(task, "smoke", verdict, reasons, made, {}, 5)
+def said(task: str, verdict: Verdict, reason: str = "", made: str = "2026") -> Prediction:
+    judged = Judgement(verdict=verdict, realizability=reason, simplicity="", diversity="")
+    return Prediction(
+        task=task, verdict=verdict, made=made, trained_to=5, readings={"letter": judged}
+    )
+
+
+def scorecard(seeds: int, found: Mapping[str, RunRecord], *folders: Path) -> list[conjecture.Line]:
+    return conjecture.scorecard("smoke", seeds, found, folders, conjecture.arms_of_all_tasks())
 
 
 def test_of_two_predictions_the_earlier_counts(tmp_path: Path) -> None:
-    predictions.store(tmp_path / "mine", said("count", "will not", made="2026-02"))
-    predictions.store(tmp_path / "shipped", said("count", "will generalise", made="2026-01"))
-    folders = (tmp_path / "mine", tmp_path / "shipped")
-    lines = conjecture.scorecard("smoke", 1, {}, folders)
+    predictions.store(tmp_path / "mine", said("count", "will not", made="2026-02"), "smoke")
+    predictions.store(
+        tmp_path / "shipped", said("count", "will generalise", made="2026-01"), "smoke"
+    )
+    lines = scorecard(1, {}, tmp_path / "mine", tmp_path / "shipped")
     assert lines[0].predicted == "will generalise"
 
 
 def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:
     claims = [claim_of("headline"), claim_of("addition-balanced")]
-    predictions.store(tmp_path, said("count", "will generalise", "a program <of 3 lines>"))
+    predictions.store(tmp_path, said("count", "will generalise", "a program <of 3 lines>"), "smoke")
     found = dict(claims[0].evidence.records)
-    lines = conjecture.scorecard("smoke", 2, found, (tmp_path,))
+    lines = scorecard(2, found, tmp_path)
     page = report.page(claims, lines, Notes("What was <tried>.", {"headline": "No & more."}))
     assert "<script" not in page
     assert 'src="http' not in page
@@ -79,7 +91,7 @@ def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:
 
 def test_the_conjectures_scorecard_compares(tmp_path: Path) -> None:
     for task, verdict in (("count", "will generalise"), ("sort", "will not"), ("mode", "unknown")):
-        predictions.store(tmp_path, said(task, verdict))
+        predictions.store(tmp_path, said(task, verdict), "smoke")
     found = records(["headline"], as_the_paper_says, seeds=1)
     lines = {one.task: one for one in conjecture.scorecard("smoke", 1, found, (tmp_path,))}
     assert lines["count"].agrees is True
@@ -97,7 +109,7 @@ def test_results_ship_and_are_read_on_a_fresh_clone(tmp_path: Path) -> None:
         "What was tried.\n\n## copy\n\nHow it went.\n\nMore.\n\n## conjunction\n\nWell.\n"
     )
     claims = publish("smoke", 1, tmp_path / "no runs", results)
-    again = claims_of(["conjunction", "copy"], "smoke", 1, Places(None, results))
+    again = claims_of(["conjunction", "copy"], "smoke", 1, Store(None, results))
     assert [str(claim.verdict) for claim in again] == ["holds", "holds"]
     assert sum(claim.decided for claim in claims) == 2
     card = (results / "smoke" / "scorecard.md").read_text()
@@ -123,24 +135,11 @@ def test_a_note_on_no_study_or_twice_on_one_is_a_sentence(text: str, tmp_path: P
 def test_further_seeds_count_without_being_asked_for(tmp_path: Path) -> None:
     for one in records(["conjunction"], as_the_paper_says, seeds=4).values():
         store.ship(tmp_path, one)
-    places = Places(None, tmp_path)
+    places = Store(None, tmp_path)
     assert seeds_there("smoke", None, places) == 4
     (conjunction, copy) = claims_of(["conjunction", "copy"], "smoke", None, places)
     assert conjunction.evidence.seeds == 4
     assert str(copy.verdict) == "incomplete"
-
-
-def test_a_damaged_result_is_a_sentence_and_one_of_another_version_none(tmp_path: Path) -> None:
-    (one,) = records(["conjunction"], as_the_paper_says).values()
-    path = store.ship(tmp_path, one)
-    older = one.as_json()
-    del older["result"]["as_trained"]
-    path.write_text(json.dumps(older))
-    assert store.shipped(tmp_path, one.config) is None
-    for text in ("{", "[]", json.dumps({**one.as_json(), "result": None})):
-        path.write_text(text)
-        with pytest.raises(RasplError, match="is damaged"):
-            store.shipped(tmp_path, one.config)
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
@@ -193,9 +192,3 @@ def test_tables_show_every_condition() -> None:
     claim = claim_of("mode-scratchpad")
     assert tables.details(claim).row_count == len(claim.findings)
     assert "mode, scratchpad by frequency" in tables.scorecard([claim], Notes())
-
-
-def test_records_survive_json() -> None:
-    (one,) = records(["conjunction"], as_the_paper_says).values()
-    text = json.dumps(one.as_json())
-    assert type(one).from_json(json.loads(text)).config == one.config

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from raspl.tasks import NOTHING, Ints, Purpose, find, stream
-from raspl.tasks.addition import FIRST_HINT, balanced, hard, standard
-from raspl.tasks.mode import CHOSEN
-from raspl.tasks.parity import FIRST_HINT as PARITY_HINT
+from raspl.tasks.addition.task import FIRST_HINT, balanced, hard, standard
+from raspl.tasks.mode.task import CHOSEN
+from raspl.tasks.parity.task import FIRST_HINT as PARITY_HINT
 
 MANY = 20_000
 
@@ -68,7 +68,7 @@ def test_modes_are_spread_over_the_alphabet() -> None:
     assert looks_uniform(answer[:, 0], 0, 51)
 
 
-@pytest.mark.parametrize("name", ["copy-unique", "sort"])
+@pytest.mark.parametrize("name", ["copy_unique", "sort"])
 def test_tokens_are_drawn_without_replacement(name: str) -> None:
     prompt, _ = find(name).sample(rng(), np.full(MANY // 10, 10))
     assert all(len(set(row)) == 10 for row in prompt.tolist())
@@ -76,7 +76,7 @@ def test_tokens_are_drawn_without_replacement(name: str) -> None:
 
 
 def test_repeat_copy_uses_both_tokens_evenly() -> None:
-    prompt, _ = find("copy-repeat").sample(rng(), np.full(MANY // 10, 10))
+    prompt, _ = find("copy_repeat").sample(rng(), np.full(MANY // 10, 10))
     assert looks_uniform(prompt.reshape(-1), 0, 1)
 
 
@@ -127,7 +127,7 @@ def test_hard_chains_are_as_long_as_the_number() -> None:
 
 @pytest.mark.parametrize("order", ["forward", "reverse"])
 def test_addition_hints_are_a_uniform_slice(order: str) -> None:
-    prompt, _ = find(f"addition-{order}", {"hints": 20}).sample(rng(), np.full(MANY, 4))
+    prompt, _ = find(f"addition_{order}", {"hints": 20}).sample(rng(), np.full(MANY, 4))
     hints = prompt[:, 0:10:2]
     assert (np.diff(hints, axis=1) == 1).all()
     assert np.array_equal(hints, prompt[:, 11::2])
@@ -135,7 +135,7 @@ def test_addition_hints_are_a_uniform_slice(order: str) -> None:
 
 
 def test_parity_hints_are_a_uniform_slice_and_bits_are_fair() -> None:
-    prompt, _ = find("parity-scratchpad", {"hints": 20}).sample(rng(), np.full(MANY, 6))
+    prompt, _ = find("parity_scratchpad", {"hints": 20}).sample(rng(), np.full(MANY, 6))
     assert (np.diff(prompt[:, ::2], axis=1) == 1).all()
     assert looks_uniform(prompt[:, 0], PARITY_HINT, PARITY_HINT + 14)
     assert looks_uniform(prompt[:, 1::2].reshape(-1), 0, 1)

@@ -35,7 +35,7 @@ def test_shipped_tasks_bear_their_names() -> None:
 def test_parameters_are_the_papers_unless_set() -> None:
     assert parameters("count") == {"numbers": 155}
     assert parameters("mode") == {"letters": 52}
-    assert parameters("addition-reverse") == {"hints": 100}
+    assert parameters("addition_reverse") == {"hints": 100}
     assert len(find("sort", {"numbers": 7}).symbols) == 7
 
 
@@ -68,8 +68,8 @@ def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, text: str, says: str)
     ("name", "guess"),
     [
         ("cuont", "Did you mean count?"),
-        ("copy_unique", "Did you mean copy-unique?"),
-        ("addition", "Did you mean addition-forward, addition-plain or addition-reverse?"),
+        ("copy-unique", "Did you mean copy_unique?"),
+        ("addition", "Did you mean addition_forward, addition_plain or addition_reverse?"),
         ("xyzzy", "`raspl tasks` lists them."),
     ],
 )

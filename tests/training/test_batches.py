@@ -1,7 +1,5 @@
 """Batches: full, pure functions of (seed, step), and marked where they are learned."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -17,7 +15,7 @@ def test_a_batch_depends_on_seed_and_step_only(small: Configuration) -> None:
     task = small.build_task()
     first, again = batch(task, small, 5), batch(task, small, 5)
     assert np.array_equal(first.tokens, again.tokens)
-    for other in (batch(task, small, 6), batch(task, replace(small, seed=1), 5)):
+    for other in (batch(task, small, 6), batch(task, small.replace(seed=1), 5)):
         assert not np.array_equal(first.tokens, other.tokens)
 
 
@@ -38,7 +36,7 @@ def test_packed_contexts_hold_examples_end_to_end(step: int, context: int, rows:
 
 
 def test_packed_contexts_begin_anywhere_in_an_example(small: Configuration) -> None:
-    config = replace(small, batch=64)
+    config = small.replace(batch=64)
     first = batch(config.build_task(), config, 0).tokens[:, 0]
     assert 0 < (first == START).mean() < 1
 
@@ -51,17 +49,17 @@ def test_training_lengths_are_uniform(small: Configuration) -> None:
 
 @pytest.mark.parametrize("layout", ["packed", "single"])
 def test_answer_loss_counts_answers_and_ends_only(small: Configuration, layout: str) -> None:
-    config = replace(small, loss="answer", layout=layout)
+    config = small.replace(loss="answer", layout=layout)
     data = batch(config.build_task(), config, 0)
     targets = data.tokens[:, 1:]
     assert data.learned[targets == END].any()
     assert not data.learned[(targets == START) | (targets == SEPARATOR)].any()
-    everything = batch(config.build_task(), replace(config, loss="all"), 0)
+    everything = batch(config.build_task(), config.replace(loss="all"), 0)
     assert everything.learned.sum() > data.learned.sum()
 
 
 def test_single_examples_lie_anywhere_that_has_room(small: Configuration) -> None:
-    config = replace(small, layout="single", batch=2000)
+    config = small.replace(layout="single", batch=2000)
     data = batch(config.build_task(), config, 0)
     assert data.offset is not None
     last = config.context - data.tokens.shape[1]
@@ -70,7 +68,7 @@ def test_single_examples_lie_anywhere_that_has_room(small: Configuration) -> Non
 
 
 def test_pieces_hold_every_row_and_little_else(small: Configuration) -> None:
-    config = replace(small, layout="single", loss="answer", batch=40)
+    config = small.replace(layout="single", loss="answer", batch=40)
     data = batch(config.build_task(), config, 0)
     pieces = data.pieces(60)
     assert len(pieces) > 4
@@ -81,14 +79,14 @@ def test_pieces_hold_every_row_and_little_else(small: Configuration) -> None:
 
 
 def test_an_example_too_long_for_its_context_is_refused(small: Configuration) -> None:
-    config = replace(small, layout="single", context=5, batch=50)
+    config = small.replace(layout="single", context=5, batch=50)
     with pytest.raises(TaskError, match="does not fit a context of 5"):
         batch(config.build_task(), config, 0)
 
 
 @pytest.mark.parametrize("layout", ["packed", "single"])
 def test_drawn_examples_are_those_of_the_batch(small: Configuration, layout: str) -> None:
-    config = replace(small, layout=layout)
+    config = small.replace(layout=layout)
     task = config.build_task()
     tokens = np.concatenate([one.tokens[one.present] for one in drawn(task, config, 3)])
     data = batch(task, config, 3).tokens

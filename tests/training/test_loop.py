@@ -1,6 +1,5 @@
 """Schedule, optimiser and loss."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -10,7 +9,7 @@ from torch.nn import functional
 
 from raspl.training.batches import batch
 from raspl.training.configuration import Configuration
-from raspl.training.loop import backward, loss_of, rate, train_step
+from raspl.training.loop import backward, learning_rate, loss_of, train_step
 from raspl.training.model import Transformer
 from raspl.training.optimisers import Optimiser
 
@@ -18,8 +17,8 @@ CPU = torch.device("cpu")
 
 
 def test_the_rate_rises_falls_and_ends_where_it_should(small: Configuration) -> None:
-    config = replace(small, steps=100, warmup=10, rate=1.0, final_rate=0.1)
-    rates = [rate(config, step) for step in range(101)]
+    config = small.replace(steps=100, warmup=10, learning_rate=1.0, final_learning_rate=0.1)
+    rates = [learning_rate(config, step) for step in range(101)]
     assert rates[0] == pytest.approx(0.1)
     assert rates[10] == max(rates) == 1.0
     assert rates[55] == pytest.approx(0.55)
@@ -28,7 +27,7 @@ def test_the_rate_rises_falls_and_ends_where_it_should(small: Configuration) -> 
 
 
 def test_only_matrices_decay(small: Configuration) -> None:
-    config = replace(small, decay=0.1)
+    config = small.replace(weight_decay=0.1)
     groups = Optimiser(Transformer(15, config), config).adam.param_groups
     assert [group["weight_decay"] for group in groups] == [0.1, 0.0]
     assert all(weight.dim() == 2 for weight in groups[0]["params"])
@@ -40,7 +39,7 @@ def test_only_matrices_decay(small: Configuration) -> None:
 def test_the_loss_is_the_mean_over_what_is_learned(
     small: Configuration, layout: str, loss: str
 ) -> None:
-    config = replace(small, layout=layout, loss=loss)
+    config = small.replace(layout=layout, loss=loss)
     task = config.build_task()
     model = Transformer(len(task.alphabet), config)
     data = batch(task, config, 0)
@@ -66,7 +65,7 @@ def test_training_lowers_the_loss(small: Configuration) -> None:
 def test_a_batch_in_pieces_has_the_same_gradients(
     small: Configuration, layout: str, tokens: int
 ) -> None:
-    config = replace(small, layout=layout, loss="answer")
+    config = small.replace(layout=layout, loss="answer")
     task = config.build_task()
     whole, parts = (Transformer(len(task.alphabet), config) for _ in range(2))
     data = batch(task, config, 0)

@@ -1,7 +1,5 @@
 """The Transformer: causal, cached as uncached, placed where it is told."""
 
-from dataclasses import replace
-
 import pytest
 import torch
 
@@ -13,7 +11,7 @@ EVERY: list[Positions] = ["learned", "rotary", "none"]
 
 
 def model_of(config: Configuration, positions: Positions) -> Transformer:
-    model = Transformer(TOKENS, replace(config, positions=positions, layers=2))
+    model = Transformer(TOKENS, config.replace(positions=positions, layers=2))
     # Initial weights are small; larger ones make every position's part in the output visible.
     with torch.no_grad():
         for weight in model.parameters():
@@ -74,6 +72,6 @@ def test_rotary_scores_depend_on_distance_only() -> None:
 
 def test_weights_depend_on_the_seed_alone(small: Configuration) -> None:
     first, again = (Transformer(TOKENS, small).embed.weight for _ in range(2))
-    other = Transformer(TOKENS, replace(small, seed=1)).embed.weight
+    other = Transformer(TOKENS, small.replace(seed=1)).embed.weight
     assert torch.equal(first, again)
     assert not torch.equal(first, other)

@@ -1,7 +1,5 @@
 """Muon against its definition and PyTorch's; a resumed optimiser goes on as if never stopped."""
 
-from dataclasses import replace
-
 import pytest
 import torch
 
@@ -42,7 +40,7 @@ def test_muon_is_pytorchs_but_for_its_precision(shape: tuple[int, int]) -> None:
 
 
 def test_query_key_and_value_are_three_matrices(small: Configuration) -> None:
-    config = replace(small, optimiser="muon")
+    config = small.replace(optimiser="muon")
     optimiser = Optimiser(Transformer(15, config), config)
     stack = optimiser.stacks["attention.qkv.weight"]
     assert stack.momentum.shape == (3 * config.layers, config.width, config.width)
@@ -53,7 +51,7 @@ def test_query_key_and_value_are_three_matrices(small: Configuration) -> None:
 
 @pytest.mark.parametrize("name", ["adamw", "muon"])
 def test_state_brings_an_optimiser_back(small: Configuration, name: str) -> None:
-    config = replace(small, optimiser=name)
+    config = small.replace(optimiser=name)
     task = config.build_task()
     model = Transformer(len(task.alphabet), config)
     optimiser = Optimiser(model, config)

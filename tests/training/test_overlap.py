@@ -1,7 +1,5 @@
 """The overlap of test with training is found by drawing the training set again."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from raspl.tasks import Examples
@@ -17,7 +15,7 @@ def rows(examples: Examples) -> set[tuple[int, ...]]:
 
 
 def test_it_is_what_comparing_all_examples_says() -> None:
-    config = configure("copy-repeat", "smoke", {"steps": 5, "max_length": 6})
+    config = configure("copy_repeat", "smoke", {"steps": 5, "max_length": 6})
     task = config.build_task()
     seen: set[tuple[int, ...]] = set()
     for step in range(config.steps):
@@ -30,7 +28,7 @@ def test_it_is_what_comparing_all_examples_says() -> None:
 
 
 def test_short_examples_overlap_and_long_ones_do_not(small: Configuration) -> None:
-    config = replace(configure("copy-unique", "smoke"), steps=60)
+    config = configure("copy_unique", "smoke", {"steps": 60})
     shares = overlap(config.build_task(), config, [1, 4])
     assert shares[1] > 0.5 > shares[4]
 

@@ -16,14 +16,14 @@ TABLE = {
     # task: layers, heads, width, steps, context, batch, rates, decay, clip
     "count": (6, 8, 64, 10_000, 256, 128, 1e-3, 1e-5, 0.1, 0),
     "mode": (6, 8, 512, 10_000, 256, 128, 1e-3, 1e-6, 0.1, 1),
-    "copy-unique": (6, 8, 512, 100_000, 512, 128, 1e-4, 1e-6, 0.1, 0),
-    "copy-repeat": (6, 8, 512, 100_000, 512, 128, 1e-4, 1e-6, 0.1, 0),
+    "copy_unique": (6, 8, 512, 100_000, 512, 128, 1e-4, 1e-6, 0.1, 0),
+    "copy_repeat": (6, 8, 512, 100_000, 512, 128, 1e-4, 1e-6, 0.1, 0),
     "sort": (2, 16, 1024, 100_000, 1024, 512, 1e-5, 0, 0.1, 0),
-    "addition-plain": (6, 8, 512, 30_000, 512, 64, 1e-4, 0, 0, 1),
-    "addition-forward": (6, 8, 512, 30_000, 512, 64, 1e-4, 0, 0, 1),
-    "addition-reverse": (6, 8, 512, 30_000, 512, 64, 1e-4, 0, 0, 1),
-    "parity-plain": (6, 8, 512, 10_000, 512, 256, 1e-3, 1e-6, 0.1, 1),
-    "parity-scratchpad": (6, 8, 512, 10_000, 512, 256, 1e-3, 1e-6, 0.1, 1),
+    "addition_plain": (6, 8, 512, 30_000, 512, 64, 1e-4, 0, 0, 1),
+    "addition_forward": (6, 8, 512, 30_000, 512, 64, 1e-4, 0, 0, 1),
+    "addition_reverse": (6, 8, 512, 30_000, 512, 64, 1e-4, 0, 0, 1),
+    "parity_plain": (6, 8, 512, 10_000, 512, 256, 1e-3, 1e-6, 0.1, 1),
+    "parity_scratchpad": (6, 8, 512, 10_000, 512, 256, 1e-3, 1e-6, 0.1, 1),
     "conjunction": (2, 4, 64, 10_000, 128, 128, 1e-3, 0, 0, 0),
 }
 
@@ -33,7 +33,7 @@ def test_paper_presets_equal_the_papers_table(name: str) -> None:
     config = configure(name, "paper")
     assert TABLE[name] == (
         config.layers, config.heads, config.width, config.steps, config.context, config.batch,
-        config.rate, config.final_rate, config.decay, config.clip,
+        config.learning_rate, config.final_learning_rate, config.weight_decay, config.grad_clip,
     )  # fmt: skip
     assert (config.positions, config.loss, config.warmup) == ("learned", "all", 0)
     assert config.layout == ("single" if name == "conjunction" else "packed")
@@ -41,7 +41,7 @@ def test_paper_presets_equal_the_papers_table(name: str) -> None:
 
 
 def test_paper_alphabets_are_the_papers() -> None:
-    sizes = {"count": 155, "mode": 52, "copy-unique": 100, "copy-repeat": 2, "sort": 100}
+    sizes = {"count": 155, "mode": 52, "copy_unique": 100, "copy_repeat": 2, "sort": 100}
     for name, size in sizes.items():
         assert len(configure(name, "paper").build_task().symbols) == size
     assert configure("conjunction", "paper").max_length == 20
@@ -92,7 +92,7 @@ def test_another_configuration_is_another_run(tmp_path: Path) -> None:
     base = configure("count", "smoke")
     assert base.name == configure("count", "smoke").name
     assert base.name != configure("count", "smoke", {"seed": 1}).name
-    assert Configuration.from_json(base.as_json()) == base
+    assert Configuration(**base.as_json()) == base
     path = tmp_path / "own.py"
     text = "from raspl.tasks import find\ntask = find('count')\n"
     path.write_text(text)

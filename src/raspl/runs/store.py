@@ -107,7 +107,9 @@ def shipped(results: Path, config: Configuration) -> RunRecord | None:
     except FileNotFoundError:
         return None
     except (ValidationError, TrainingError):
-        raise TrainingError(f"{path} is damaged; `git checkout` mends it, or delete it.") from None
+        raise TrainingError(
+            f"{path} is damaged or of another version; `git checkout` mends it, or delete it."
+        ) from None
 
 
 def ship(results: Path, record: RunRecord) -> Path:

@@ -34,17 +34,17 @@ def test_count_looks_at_the_latest_example_of_a_packed_context(
     for a, length in examples:
         prompt = [START, a, a + length]
         answer = [*range(a, a + length + 1), END]
-        assert generated("count", [*context, *prompt], END) == answer
+        assert generated("count_paper", [*context, *prompt], END) == answer
         context += prompt + answer
 
 
 def test_count_to_150() -> None:
-    assert generated("count", [START, 2, 150], END) == [*range(2, 151), END]
+    assert generated("count_paper", [START, 2, 150], END) == [*range(2, 151), END]
 
 
 @given(x=st.lists(st.integers(-5, 5), min_size=1, max_size=30))
 def test_mode(x: list[int]) -> None:
-    output = programs.load("mode")(x).tolist()
+    output = programs.load("mode_paper")(x).tolist()
     for i, winner in enumerate(output):
         counts = Counter(x[: i + 1])
         assert counts[winner] == max(counts.values())
@@ -53,19 +53,19 @@ def test_mode(x: list[int]) -> None:
 @given(x=st.lists(st.integers(0, 127), unique=True, max_size=40))
 @settings(deadline=None)
 def test_copy_unique(x: list[int]) -> None:
-    assert generated("copy_unique", [START, *x, END, START], END) == [*x, END]
+    assert generated("copy_unique_paper", [START, *x, END, START], END) == [*x, END]
 
 
 @given(x=st.lists(st.integers(0, 127), unique=True, max_size=40))
 @settings(deadline=None)
 def test_sort(x: list[int]) -> None:
-    assert generated("sort", [*x, START], END) == [*sorted(x), END]
+    assert generated("sort_paper", [*x, START], END) == [*sorted(x), END]
 
 
 @given(x=st.lists(st.integers(0, 1), max_size=40))
 def test_conjunction(x: list[int]) -> None:
     expected = [int(all(x[: i + 1])) for i in range(len(x))]
-    assert programs.load("conjunction")(x).tolist() == expected
+    assert programs.load("conjunction_paper")(x).tolist() == expected
 
 
 PLUS, EQUALS, STOP, TOP_HINT = -2, -3, -5, -100
@@ -92,7 +92,7 @@ def hardest(digits: int, rng: random.Random) -> tuple[int, int]:
     return a, 10**digits - a
 
 
-DIRECTIONS = [("add_reverse", -1), ("add_forward", 1)]
+DIRECTIONS = [("addition_reverse_paper", -1), ("addition_forward_paper", 1)]
 
 
 @pytest.mark.parametrize(("name", "order"), DIRECTIONS)
@@ -120,8 +120,28 @@ PAPER_PROMPT = [-1, -100, 0, -101, 0, -102, 8, -103, 8,
 
 def test_the_worked_example_88_plus_842() -> None:
     assert addition(88, 842, 3, 1)[0] == PAPER_PROMPT
-    assert generated("add_reverse", PAPER_PROMPT, STOP) == [-103, 0, -102, 3, -101, 9, -100, 0, -5]
-    assert generated("add_forward", PAPER_PROMPT, STOP) == [-100, 0, -101, 9, -102, 3, -103, 0, -5]
+    assert generated("addition_reverse_paper", PAPER_PROMPT, STOP) == [
+        -103,
+        0,
+        -102,
+        3,
+        -101,
+        9,
+        -100,
+        0,
+        -5,
+    ]
+    assert generated("addition_forward_paper", PAPER_PROMPT, STOP) == [
+        -100,
+        0,
+        -101,
+        9,
+        -102,
+        3,
+        -103,
+        0,
+        -5,
+    ]
 
 
 EVEN, ODD, ANSWER, PARITY_END, FIRST_HINT = -1, -2, -3, -4, 10
@@ -137,16 +157,19 @@ def test_parity_with_its_scratchpad(bits: list[int]) -> None:
         if bit:
             sign = ODD if sign == EVEN else EVEN
             answer += [hint, sign]
-    assert generated("parity_scratchpad", [*prompt, ANSWER], PARITY_END) == [*answer, PARITY_END]
+    assert generated("parity_scratchpad_paper", [*prompt, ANSWER], PARITY_END) == [
+        *answer,
+        PARITY_END,
+    ]
     assert (sign == ODD) == bool(sum(bits) % 2)
 
 
 ILLEGAL = {
-    "add_naive": {"R101", "R102", "R104", "R105", "R106", "R108", "R113", "R201"},
+    "addition_naive": {"R101", "R102", "R104", "R105", "R106", "R108", "R113", "R201"},
     "binary_mode": {"R303"},
     "parity_plain": {"R301"},
     "copy_repeat": {"R301"},
-    "add_plain": {"R301"},
+    "addition_plain": {"R301"},
 }
 
 
@@ -159,7 +182,7 @@ def test_illegal_programs_are_refused(name: str) -> None:
 
 def test_naive_addition_gets_one_diagnostic_for_each_offence() -> None:
     with pytest.raises(IllegalProgram) as caught:
-        load(programs.path("add_naive"))
+        load(programs.path("addition_naive"))
     offences = [
         d.span.text[d.span.column - 1 : d.span.end_column - 1] for d in caught.value.diagnostics
     ]

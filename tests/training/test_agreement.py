@@ -1,16 +1,19 @@
-"""The probes give an ideal model full marks and a broken one its faults."""
+"""On sequences that no example looks like an ideal model gets full marks, a broken one does not."""
 
 import numpy as np
 import pytest
 import torch
 from torch import Tensor
 
+from raspl.programs import load_single
 from raspl.tasks import END, SHIPPED, find
-from raspl.tasks.programs import next_token
-from raspl.training import probes
+from raspl.training import agreement as comparing
+from raspl.training.agreement import agreement
 from raspl.training.configuration import Configuration
 from raspl.training.model import Transformer
 from raspl.training.presets import configure
+from raspl.training.result import Counterfactuals
+from raspl.training.summary import counterfactuals
 
 
 class Played(Transformer):
@@ -26,57 +29,65 @@ def played(config: Configuration, fault=lambda rows, tokens: rows) -> Played:  #
     task = config.build_task()
     assert task.program is not None
     model = Played(len(task.alphabet), config)
-    model.program, model.fault = next_token(task.program), fault
+    model.program, model.fault = load_single(task.program), fault
     model.size = len(task.alphabet)
     return model
 
 
 def test_the_ideal_counter_passes_all_four(small: Configuration) -> None:
-    probe = probes.probe_count(played(small), small.build_task(), 0, 6)
-    assert probe == probes.CountProbe(6, 1.0, 1.0, 1.0, 1.0)
+    task = small.build_task()
+    assert task.counterfactual is not None
+    everything = dict.fromkeys(task.counterfactual.words, 1.0)
+    assert counterfactuals(played(small), task, 0, [6]) == (
+        Counterfactuals(length=6, shares=everything),
+    )
 
 
 def test_a_counter_that_ends_early_is_found(small: Configuration) -> None:
     early = played(small, lambda rows, tokens: np.where(tokens == 7, END, rows))
-    probe = probes.probe_count(early, small.build_task(), 0, 6)
-    assert (probe.starts_with_first, probe.ends_after_last) == (1.0, 1.0)
-    assert probe.adds_one < 1
-    assert probe.ends_rightly < 1
+    (found,) = counterfactuals(early, small.build_task(), 0, [6])
+    assert (found.shares["starts_with_first"], found.shares["ends_after_last"]) == (1.0, 1.0)
+    assert found.shares["adds_one"] < 1
+    assert found.shares["ends_rightly"] < 1
+
+
+def test_a_task_without_such_tests_has_none() -> None:
+    config = configure("sort", "smoke")
+    assert counterfactuals(played(config), config.build_task(), 0, [4]) == ()
 
 
 @pytest.mark.parametrize("name", [name for name in SHIPPED if find(name).program is not None])
 def test_a_program_agrees_with_itself(name: str) -> None:
     config = configure(name, "smoke")
     length = config.max_length
-    agreement = probes.probe_program(played(config), config.build_task(), 0, length, "train")
-    assert agreement.share == 1.0
-    assert set(agreement.by_position) == {1.0}
+    found = agreement(played(config), config.build_task(), 0, length, "train")
+    assert found.share == 1.0
+    assert set(found.by_position) == {1.0}
 
 
 def test_only_what_the_model_has_to_write_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers of different sizes leave holes on the right, of which the program says something."""
-    config = configure("parity-scratchpad", "smoke")
+    config = configure("parity_scratchpad", "smoke")
     task = config.build_task()
-    right = probes.predictions
+    right = comparing.predictions
 
     def wrong_in_the_holes(model: Transformer, tokens: np.ndarray) -> np.ndarray:
         guesses = right(model, tokens)
         holes = np.maximum.accumulate(tokens[:, ::-1] != 0, axis=1)[:, ::-1] == 0
         return np.where(holes, -1, guesses)
 
-    monkeypatch.setattr(probes, "predictions", wrong_in_the_holes)
-    agreement = probes.probe_program(played(config), task, 0, config.max_length, "train")
-    assert agreement.share == 1.0
+    monkeypatch.setattr(comparing, "predictions", wrong_in_the_holes)
+    assert agreement(played(config), task, 0, config.max_length, "train").share == 1.0
 
 
 def test_an_untrained_model_does_not_agree(small: Configuration) -> None:
     task = small.build_task()
     model = Transformer(len(task.alphabet), small)
-    assert probes.probe_program(model, task, 0, 6, "train").share < 0.5
+    assert agreement(model, task, 0, 6, "train").share < 0.5
 
 
 def test_a_task_without_a_program_has_no_such_probe() -> None:
-    config = configure("parity-plain", "smoke")
+    config = configure("parity_plain", "smoke")
     task = config.build_task()
     with pytest.raises(ValueError, match="has no RASP-L program"):
-        probes.probe_program(Transformer(5, config), task, 0, 3, "train")
+        agreement(Transformer(5, config), task, 0, 3, "train")
