@@ -24,6 +24,7 @@ from raspl.language.parsing.scope import Definition, definition_of, library
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from raspl import _Sequence
     from raspl.analysis.cost import Measures
     from raspl.executors.batch.inputs import Results
     from raspl.executors.reference import RunError
@@ -111,18 +112,27 @@ class Program:
                 raise RasplError(f"{self.name} has no literal parameter {name}; it has: {listed}")
         return Program(self.definition, self.bits, {**self.literals, **literals})
 
-    def __call__(self, *arguments: Tokens | int, **literals: LiteralValue) -> NDArray[Any]:
-        """One pass: a value at every position. Literals may follow the sequences, or be named."""
+    @overload
+    def __call__(self, x: _Sequence, /, *more: Any, **named: Any) -> _Sequence: ...
+    @overload
+    def __call__(self, x: Tokens, /, *more: Any, **named: Any) -> NDArray[Any]: ...
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """One pass: a value at every position. Arguments may be named, as in a program."""
         from raspl.executors import stream
 
-        program, sequences = self._bound(arguments, literals)
+        program, sequences = self._bound(arguments, named)
         return stream.run(program.graph, *sequences)
 
     def _bound(
-        self, arguments: tuple[Any, ...], literals: Mapping[str, LiteralValue]
+        self, arguments: tuple[Any, ...], named: Mapping[str, Any]
     ) -> tuple[Program, tuple[Tokens, ...]]:
-        count = sum(not parameter.literal for parameter in self.parameters)
+        sequences = [parameter.name for parameter in self.parameters if not parameter.literal]
         names = [parameter.name for parameter in self.parameters if parameter.literal]
+        count, literals = len(sequences), dict(named)
+        for name in sequences[len(arguments) :]:
+            if name not in literals:
+                break
+            arguments = (*arguments, literals.pop(name))
         given, extra = arguments[:count], arguments[count:]
         if extra and len(extra) <= len(names) and all(isinstance(e, int | None) for e in extra):
             literals = {**dict(zip(names, extra, strict=False)), **literals}
@@ -170,11 +180,11 @@ class Program:
             f"until={token!r} is no token: give an integer or a constant of {self.name} ({names})"
         )
 
-    def trace(self, *arguments: Tokens | int, **literals: LiteralValue) -> Trace:
+    def trace(self, *arguments: Tokens | int, **named: Tokens | LiteralValue) -> Trace:
         """Every named intermediate on an input; prints as a table, and as HTML in a notebook."""
         from raspl import trace
 
-        program, sequences = self._bound(arguments, literals)
+        program, sequences = self._bound(arguments, named)
         return trace.trace(program.graph, *sequences).with_source(self.source, self.first_line)
 
     def trace_generation(

@@ -187,3 +187,18 @@ def f(x):
 def test_close_names_are_suggested() -> None:
     (diagnostic,) = check_source(Source("def f(tokens):\n    return token + 1\n"))[1]
     assert "`tokens`" in diagnostic.instead
+
+
+def test_the_order_of_named_arguments_does_not_matter() -> None:
+    """How `~` is read depends on which parameter is a truth value, not on what comes first."""
+    texts = [
+        "def f(x): return seq_map(x == 1, x, lambda a, b: ~a + b)",
+        "def f(x): return seq_map(y=x, x=x == 1, func=lambda a, b: ~a + b)",
+        "def f(x): return seq_map(func=lambda a, b: ~a + b, y=x, x=x == 1)",
+    ]
+    assert [parse(text)["f"]([1, 2]).tolist() for text in texts] == [[1, 3]] * 3
+
+
+def test_a_function_is_read_even_where_its_sequences_are_refused() -> None:
+    assert codes("def f(x): return seq_map(1, 2, lambda a, b: ~b)") == ["R308", "R308"]
+    assert codes("def f(x): return tok_map(x, lambda a, b, c: ~c)") == ["R206"]

@@ -7,11 +7,12 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from raspl import library_programs, parse, programs
+from raspl import parse, programs
 from raspl.language.generator.programs import Style, random_graph
 from raspl.language.ir.graph import Graph
-from raspl.language.ir.primitives import Aggr, Node, SelWidth
+from raspl.language.ir.primitives import PRIMITIVES, REDUCTIONS, Aggr, Input, Node, SelWidth
 from raspl.language.ir.printer import shape, to_source
+from raspl.program import library_programs
 
 STYLES = st.builds(
     Style,
@@ -49,11 +50,9 @@ def test_size_and_depth_are_kept(seed: int, style: Style) -> None:
 def test_the_whole_language_is_drawn() -> None:
     graphs = [random_graph(Random(seed), Style(size=20, inputs=3)) for seed in range(200)]
     nodes = [node for graph in graphs for node in graph.nodes]
-    assert {type(node).__name__ for node in nodes} == {
-        "Input", "Full", "Indices", "TokMap", "SeqMap", "Where", "Select", "SelWidth", "Aggr",
-    }  # fmt: skip
+    assert {type(node) for node in nodes} == {Input, *PRIMITIVES}
     assert {node.type.kind for node in nodes} >= {"Int", "Bool", "Index", "Count", "Null"}
-    assert {node.reduction for node in nodes if isinstance(node, Aggr)} == {"mean", "max", "min"}
+    assert {node.reduction for node in nodes if isinstance(node, Aggr)} == set(REDUCTIONS)
 
 
 def test_shipped_programs_print_as_source_of_the_same_graph() -> None:
