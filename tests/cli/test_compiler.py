@@ -16,8 +16,8 @@ def raspl(*args: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_compile_shows_writes_verifies_and_draws(tmp_path: Path) -> None:
-    done = raspl("sort", "-o", str(tmp_path / "net"), "--alphabet=START,END,0:9", "--verify", "20",
-                 "--picture", str(tmp_path / "sort.png"), "--input", "3 1 START")  # fmt: skip
+    done = raspl("sort_paper", "-o", str(tmp_path / "net"), "--alphabet=START,END,0:9", "--verify",
+                 "20", "--picture", str(tmp_path / "sort.png"), "--input", "3 1 START")  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "takes the min of x" in done.stdout
     assert "Longest exact input" in done.stdout
@@ -37,13 +37,13 @@ def test_mistakes_are_one_sentence(tmp_path: Path) -> None:
     file = tmp_path / "wide.py"
     file.write_text("from raspl import program\n@program(bits=16)\ndef wide(x):\n    return x\n")
     for args, sentence in [
-        (["sort", "--alphabet=a:b"], "'a' is no token"),
+        (["sort_paper", "--alphabet=a:b"], "'a' is no token"),
         (["sort", "--alphabet=5:3"], "no token is in it"),
         (["sort", "--picture", "x.png"], "go together"),
         ([str(file)], "say which tokens it will meet"),
         (["sort", "--bits", "9"], "the width is 8 or 16"),
-        (["mode", "--verify", "1", "--longest", "1369"], "at most 1368, or --dtype float64"),
-        (["count", "--verify", "1", "--longest", "30000"], "give at most 27716\n"),
+        (["mode_paper", "--verify", "1", "--longest", "1369"], "at most 1368, or --dtype float64"),
+        (["count_paper", "--verify", "1", "--longest", "30000"], "give at most 27716\n"),
     ]:
         done = raspl(*args)
         assert done.returncode == 2

@@ -65,8 +65,17 @@ def test_check_as_json(folder: Path) -> None:
 
 
 def test_run_a_shipped_program_with_names_for_tokens() -> None:
-    assert raspl("run", "count", "START", "2", "4", "--until", "END").stdout == "-1 2 4 2 3 4 -2\n"
-    assert raspl("run", "conjunction", "1,1,0").stdout == "1 1 0\n"
+    words = ("START", "2", "4", "--until", "END")
+    assert raspl("run", "count_paper", *words).stdout == "-1 2 4 2 3 4 -2\n"
+    assert raspl("run", "conjunction_paper", "1,1,0").stdout == "1 1 0\n"
+
+
+def test_a_tasks_program_speaks_of_its_tokens_by_name() -> None:
+    words = ("SoS", "2", "4", ">", "--until", "EoS")
+    assert raspl("run", "count", *words).stdout == "SoS 2 4 > 2 3 4 EoS\n"
+    said = raspl("run", "count", "SoS", "7", "1000").stderr
+    assert "'1000' is no token: those of the task count are SoS > EoS 0 1 2 … 154" in said
+    assert "such as SoS 44 46 '>'" in raspl("run", "count").stderr
 
 
 def test_run_a_file_and_a_library_function(folder: Path) -> None:
@@ -84,7 +93,7 @@ def test_a_legal_program_runs_beside_illegal_ones(folder: Path) -> None:
 
 
 def test_generation_that_does_not_end_says_so() -> None:
-    result = raspl("run", "count", "START", "2", "900", "--until", "END", "--limit", "3")
+    result = raspl("run", "count_paper", "START", "2", "900", "--until", "END", "--limit", "3")
     assert result.returncode == 1
     assert result.stdout == "-1 2 900 2 3 4\n"
     assert "stopped after 3 tokens without END" in result.stderr
@@ -97,14 +106,14 @@ def test_generation_that_does_not_end_says_so() -> None:
         (["run", "legal.py:other", "1"], "has no program 'other'; it has: add_one"),
         (["run", "illegal.py", "1"], "R104"),
         (["run", "count", "seven"], "'seven' is no token"),
-        (["run", "sort", "300"], "outside of -128…127"),
+        (["run", "sort_paper", "300"], "outside of -128…127"),
         (["run", "legal.py", "127"], "R401 overflow: `x + 1` gives 128 at position 0"),
         (["run", "count", "--generate"], "no tokens were given"),
         (["run", "srot", "1"], "did you mean sort?"),
         (["run", "binary_mode", "1"], "R303"),
         (["run", "illegal.py:other", "1"], "has no program 'other'; it has: f"),
         (["run", "shift_right", "1", "--set", "n=x"], "write NAME=INTEGER"),
-        (["run", "count", "1", "--until", "STOP"], "until='STOP' is no token"),
+        (["run", "count", "1", "--until", "STOP"], "'STOP' is no token"),
         (["check", "missing.py"], "missing.py: no such file"),
         (["check", "."], "directory"),
         (["measure", "nothing"], "neither a file nor a shipped program"),
@@ -112,8 +121,11 @@ def test_generation_that_does_not_end_says_so() -> None:
         (["trace", "sort", "1", "--html", "no/folder/page.html"], "no/folder: there is no such"),
         (["run", "shift_right", "1"], "needs a value for n"),
         (["run", "nothing", "1"], "shipped program; name a file as FILE or FILE:program"),
-        (["run", "copy", "1"], "did you mean copy_repeat or copy_unique? Name a file"),
-        (["measure", "majority"], "is a task, not a program: `raspl search majority`"),
+        (
+            ["run", "copy", "1"],
+            "did you mean copy_repeat, copy_unique or copy_unique_paper?",
+        ),
+        (["measure", "majority"], "is a task without a program: `raspl search majority`"),
         (["check", "task.py"], "task.py is a task, not a program: it defines `task = Task(…)`"),
         (["run", "task.py", "1"], "give it to `raspl sample`, `raspl train` or `raspl predict`"),
     ],
@@ -137,7 +149,7 @@ def test_one_file_that_is_no_program_does_not_hide_the_others(folder: Path) -> N
 
 
 def test_trace_in_the_terminal() -> None:
-    result = raspl("trace", "mode", "1", "2", "2", "--selectors")
+    result = raspl("trace", "mode_paper", "1", "2", "2", "--selectors")
     assert "frequency  Count#1 │ 1 1 2" in result.stdout
     assert result.stdout.count("select(") == 4
 

@@ -68,7 +68,8 @@ def test_a_run_leaves_a_plot_and_a_result(run: Path) -> None:
 def test_every_field_can_be_set(tmp_path: Path) -> None:
     result = call(
         "train", "sort", "--scale", "smoke", "--max-length", "3", "--test", "4,6", "--seed", "2",
-        "--steps", "3", "--set", "positions=rotary", "--set", "learning_rate=1e-4", "--root", str(tmp_path),
+        "--steps", "3", "--set", "positions=rotary", "--set", "learning_rate=1e-4", "--root",
+        str(tmp_path),
     )  # fmt: skip
     assert result.exit_code == 0, result.output
     record = json.loads(next(tmp_path.glob("*/config.json")).read_text())

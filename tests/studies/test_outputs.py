@@ -20,6 +20,7 @@ from raspl.studies.publish import publish
 from raspl.studies.report import export, figures, notes, tables
 from raspl.studies.report import page as report
 from raspl.studies.report.notes import Notes
+from raspl.studies.scales import FIRST_SEED
 from raspl.words import duration
 from tests.studies.made import as_the_paper_says, records
 
@@ -93,11 +94,11 @@ def test_the_conjectures_scorecard_compares(tmp_path: Path) -> None:
     for task, verdict in (("count", "will generalise"), ("sort", "will not"), ("mode", "unknown")):
         predictions.store(tmp_path, said(task, verdict), "smoke")
     found = records(["headline"], as_the_paper_says, seeds=1)
-    lines = {one.task: one for one in conjecture.scorecard("smoke", 1, found, (tmp_path,))}
+    lines = {one.task: one for one in scorecard(1, found, tmp_path)}
     assert lines["count"].agrees is True
     assert lines["sort"].agrees is False
     assert lines["mode"].agrees is None
-    assert lines["copy-repeat"].outcome == "does not"
+    assert lines["copy_repeat"].outcome == "does not"
     assert lines["conjunction"].outcome == "not run"
 
 
@@ -120,7 +121,9 @@ def test_results_ship_and_are_read_on_a_fresh_clone(tmp_path: Path) -> None:
     stale = results / "smoke" / "runs" / "count-000000000000.json"
     stale.write_text("{}")
     kept = records(["conjunction", "copy"], as_the_paper_says, seeds=1)
-    assert store.drop_stale(results, "smoke", [one.config for one in kept.values()]) == [stale]
+    assert store.drop_stale(
+        results, "smoke", [one.config for one in kept.values()], FIRST_SEED
+    ) == [stale]
     assert not stale.exists()
 
 

@@ -35,13 +35,13 @@ def configure(
     if unknown:
         names = ", ".join(sorted({*settable, *known}))
         raise TrainingError(f"{sorted(unknown)[0]!r} can't be set; these can: {names}.")
-    is_own = name.endswith(".py")
+    task, is_own = find(name, values), name.endswith(".py")
     if is_own:
         fields["source"] = digest_of_file(name)
     config = Configuration(task=name, scale=scale, parameters=values, **fields)
     if "context" in changes:
         return config
-    longest = longest_example(find(name, values), config)
+    longest = longest_example(task, config)
     return config.replace(context=max(config.context, (ROOM if is_own else 1) * longest))
 
 
