@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -15,11 +16,12 @@ from raspl.loading import check_source
 from tests.markdown import ROOT, Block, blocks
 
 PAGES = ["README.md", *(str(p.relative_to(ROOT)) for p in sorted((ROOT / "docs").glob("*.md")))]
+MARK = "--- end of a cell"
 
 
 def shell(command: str, folder: Path) -> str:
     """What a command of the documentation prints."""
-    program, *arguments = command.split()
+    program, *arguments = shlex.split(command)
     known = {"raspl": [sys.executable, "-m", "raspl"], "python": [sys.executable]}
     environment = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"}
     result = subprocess.run(
@@ -27,6 +29,25 @@ def shell(command: str, folder: Path) -> str:
         cwd=folder, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     return result.stdout + result.stderr
+
+
+def run_cells(page: list[Block], folder: Path) -> None:
+    """Run a page's unnamed Python blocks in one go, as a notebook would.
+
+    A `text` block right after one shows what it prints; without it, nothing may be printed.
+    """
+    cells = [number for number, block in enumerate(page) if block.info == ("python",)]
+    if not cells:
+        return
+    # In one file, as programs are read from their source; a mark tells the outputs apart.
+    script = f"print({MARK!r})\n".join(page[number].text for number in cells)
+    (folder / "cells.py").write_text(script, "utf-8")
+    outputs = shell("python cells.py", folder).split(f"{MARK}\n")
+    for number, printed in zip(cells, outputs, strict=False):
+        following = page[number + 1] if number + 1 < len(page) else None
+        shown = following.text if following and following.info == ("text",) else ""
+        assert trimmed(printed) == trimmed(shown), page[number]
+    assert len(outputs) == len(cells)
 
 
 def follow(page: list[Block], folder: Path) -> None:
@@ -51,6 +72,7 @@ def trimmed(text: str) -> list[str]:
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "docs/illegal.md"])
 def test_pages_can_be_followed(page: str, tmp_path: Path) -> None:
     follow(blocks(page), tmp_path)
+    run_cells(blocks(page), tmp_path)
 
 
 def test_the_page_on_illegal_programs_shows_what_the_checker_says() -> None:
@@ -71,7 +93,7 @@ def test_legal_snippets_are_legal(page: str) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_every_snippet_is_of_a_kind_that_is_run(page: str) -> None:
     for block in blocks(page):
-        assert block.info in (("sh",), ("console",)) or block.info[0] == "python", block
+        assert block.info in (("sh",), ("console",), ("text",)) or block.info[0] == "python", block
 
 
 def test_the_readme_names_the_two_commands_and_only_existing_files() -> None:
