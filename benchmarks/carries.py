@@ -3,7 +3,7 @@
 To write a digit, most significant first, one must look past every place below that makes exactly
 9: the first that does not tells whether a carry comes in. For each number of such nines this
 prints how often the digit is wrong, with and without a carry, on the data that RUN was trained on
-and at its longest training length. RUN is the folder of a trained `addition-forward`.
+and at its longest training length. RUN is the folder of a trained `addition_forward`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ import torch
 from numpy.typing import NDArray
 from rich.table import Table
 
-from raspl.runs.folder import Run
-from raspl.runs.hugging_face import trained
+from raspl.runs.run import Run
 from raspl.tasks import FRAME, Ints, Purpose, stream
-from raspl.training.probes import predictions
+from raspl.training.agreement import predictions
 
 NUMBER = 4000
 """Examples."""
@@ -39,7 +38,7 @@ def nines_and_carries(sums: Ints) -> tuple[Ints, NDArray[np.bool_]]:
 
 
 def show(run: Run) -> None:
-    config, task = run.config, run.config.build_task()
+    config, task = run.config, run.task
     places = config.max_length + 1
     rng = stream(config.seed, Purpose.SHOW)
     examples = task.examples(rng, np.full(NUMBER, config.max_length), config.train_on)
@@ -49,7 +48,7 @@ def show(run: Run) -> None:
         tokens[:, 2 * places + 3 : 4 * places + 2 : 2],
     )
     digits = np.arange(4 * places + 4, 6 * places + 3, 2)
-    wrong = predictions(trained(run), tokens)[:, digits - 1] != tokens[:, digits]
+    wrong = predictions(run.model, tokens)[:, digits - 1] != tokens[:, digits]
     nines, carries = nines_and_carries(first + second - 2 * len(FRAME))
     rich.print(f"{config.name}: {config.layers} layers, {config.train_on}, {places - 1} digits")
     table = Table("nines", "carry", "digits", "wrong")

@@ -69,7 +69,10 @@ def np_rasp_seconds(checkout: Path, reverse: bool, prompt: list[int], whole: boo
             sequence = np.append(sequence, following(sequence))
         return time.perf_counter() - begin
     sequence = stream.generate(
-        programs.load("add_reverse" if reverse else "add_forward").graph, prompt, END, 5000
+        programs.load("addition_reverse_paper" if reverse else "addition_forward_paper").graph,
+        prompt,
+        END,
+        5000,
     )
     lengths = np.linspace(len(prompt), len(prompt) + written - 1, 3).round().astype(int)
     costs = [best(2, following, sequence[:length]) for length in lengths]
@@ -79,7 +82,7 @@ def np_rasp_seconds(checkout: Path, reverse: bool, prompt: list[int], whole: boo
 
 def generation(checkout: Path | None, whole: bool) -> None:
     print("Generation of an addition (floors over np-rasp: 1,000 at 20 digits, 20,000 at 100)")
-    for name, reverse in (("add_reverse", True), ("add_forward", False)):
+    for name, reverse in (("addition_reverse_paper", True), ("addition_forward_paper", False)):
         graph = programs.load(name).graph
         for digits in (20, 100):
             prompt = addition(digits)
@@ -184,7 +187,7 @@ def step_instructions(name: str) -> float:
 
 def million() -> None:
     """One stream that counts again and again in a packed context of a million tokens."""
-    graph = programs.load("count").graph
+    graph = programs.load("count_paper").graph
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     begin = time.perf_counter()
     send = stream.code_of(graph).start().send

@@ -154,7 +154,9 @@ def nanogpt_step(config: Configuration, checkout: Path) -> Step:
         n_embd=config.width,
     )
     model = module.GPT(settings)
-    optimizer = model.configure_optimizers(config.decay, config.rate, (0.9, config.beta2), "cpu")
+    optimizer = model.configure_optimizers(
+        config.weight_decay, config.learning_rate, (0.9, config.beta2), "cpu"
+    )
 
     def read() -> list[torch.Tensor]:
         data = np.memmap(path, dtype=np.uint16, mode="r")
@@ -168,7 +170,7 @@ def nanogpt_step(config: Configuration, checkout: Path) -> Step:
     def step() -> None:
         _, loss = model(*read())
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip)
+        torch.nn.utils.clip_grad_norm_(model.parameters(), config.grad_clip)
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
 

@@ -79,7 +79,7 @@ def search(
     from raspl.prediction import find_source
     from raspl.synthesis import search, settings_for
 
-    source = find_source(_named(task), parameters or {})
+    source = find_source(task, parameters or {})
     return search(source, settings_for(source, max_length, budget=budget, **settings))
 
 
@@ -100,9 +100,5 @@ def predict(
     from raspl.prediction import find_source, predict
     from raspl.synthesis import settings_for
 
-    source = find_source(_named(task), parameters or {})
+    source = find_source(task, parameters or {})
     return predict(source, settings_for(source, max_length, budget=budget, **settings))
-
-
-def _named(task: str | Path | Task) -> str | Task:
-    return str(task) if isinstance(task, Path) else task

@@ -45,7 +45,7 @@ def test_what_was_not_kept_is_not_made_up(tmp_path):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("{}", "task: Field required"),
+        ("{}", "task is missing"),
         ("no json", "Invalid JSON"),
         ('{"verdict": "perhaps"}', "task"),
     ],

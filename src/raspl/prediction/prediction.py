@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from raspl.prediction.wording import prediction_lines
 from raspl.tasks.generalisation import CONVERGED, GENERALISES, quarter_more
 from raspl.tasks.shipped import Value
+from raspl.validated import Record
 
 Verdict = Literal["will generalise", "will not", "unknown"]
 Origin = Literal["found", "shipped with the task"]
@@ -28,11 +27,7 @@ TERMS = ("realizability", "simplicity", "diversity")
 """The conjecture's three conditions."""
 
 
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class JudgedProgram(_Record):
+class JudgedProgram(Record):
     """A program with what is known about it."""
 
     origin: Origin
@@ -49,7 +44,7 @@ class JudgedProgram(_Record):
         return self.failure is None
 
 
-class Judgement(_Record):
+class Judgement(Record):
     """A verdict with its reasons, by one reading of the language.
 
     What has a default was not kept by early versions.
@@ -85,7 +80,7 @@ class Judgement(_Record):
         return {term: sentence for term, sentence in said.items() if sentence}
 
 
-class RivalMeasures(_Record):
+class RivalMeasures(Record):
     """Other predictors of what a network learns, at one length; None where they don't apply."""
 
     length: int
@@ -97,7 +92,7 @@ class RivalMeasures(_Record):
     """Fourier weight at degrees 0, 1, …, n, of the first answer token as a ±1 function."""
 
 
-class Prediction(_Record):
+class Prediction(Record):
     """A verdict with its reasons, written down before training.
 
     What has a default was not kept by early versions.

@@ -17,6 +17,7 @@ from raspl.errors import RasplError
 from raspl.files import write_text
 from raspl.prediction.prediction import Prediction
 from raspl.tasks.shipped import Value
+from raspl.validated import what_is_wrong
 
 
 def path_of(folder: Path, task: str, scale: str) -> Path:
@@ -59,10 +60,9 @@ def read(path: str | Path) -> Prediction:
     try:
         return Prediction.model_validate_json(Path(path).read_text(encoding="utf-8"))
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        reason = f"{place}: {first['msg']}" if place else first["msg"]
-        raise RasplError(f"{path} is not a prediction that this version reads: {reason}.") from None
+        raise RasplError(
+            f"{path} is not a prediction that this version reads: {what_is_wrong(error)}"
+        ) from None
 
 
 def _there(path: Path) -> Prediction | None:
