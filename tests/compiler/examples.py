@@ -11,6 +11,10 @@ from raspl.executors import stream
 
 torch.set_num_threads(1)
 
+NAMES = tuple(name for name in programs.NAMES if name.endswith(programs.PAPER))
+"""The paper's formats, whose sequences are made here."""
+ALPHABETS = {name: programs.alphabet(name) or () for name in NAMES}
+
 START, END = -1, -2
 PLUS, EQUALS, STOP, TOP_HINT = -2, -3, -5, -100
 
@@ -65,16 +69,20 @@ def _parity(rng: Random, length: int) -> list[int]:
 
 
 PROMPTS = {
-    "count": _count,
-    "mode": _mode,
-    "copy_unique": lambda rng, n: [START, *_distinct(rng, n), END, START],
-    "sort": lambda rng, n: [*_distinct(rng, n), START],
-    "conjunction": lambda rng, n: [int(rng.random() > 1 / n) for _ in range(n)],
-    "add_reverse": _add,
-    "add_forward": _add,
-    "parity_scratchpad": _parity,
+    "count_paper": _count,
+    "mode_paper": _mode,
+    "copy_unique_paper": lambda rng, n: [START, *_distinct(rng, n), END, START],
+    "sort_paper": lambda rng, n: [*_distinct(rng, n), START],
+    "conjunction_paper": lambda rng, n: [int(rng.random() > 1 / n) for _ in range(n)],
+    "addition_reverse_paper": _add,
+    "addition_forward_paper": _add,
+    "parity_scratchpad_paper": _parity,
 }
 ENDS = {
-    "count": END, "copy_unique": END, "sort": END, "add_reverse": STOP, "add_forward": STOP,
-    "parity_scratchpad": -4,
-}  # fmt: skip
+    "count_paper": END,
+    "copy_unique_paper": END,
+    "sort_paper": END,
+    "addition_reverse_paper": STOP,
+    "addition_forward_paper": STOP,
+    "parity_scratchpad_paper": -4,
+}

@@ -11,14 +11,14 @@ from raspl import parse, programs
 from raspl.compiler import Precision, compile
 from raspl.compiler.bounds import averaged, counted, distinct, integers, ordered, ranked
 from raspl.compiler.network import Cache, NetworkError
-from raspl.compiler.shipped import ALPHABETS
 from raspl.compiler.verify import verify
+from tests.compiler.examples import ALPHABETS
 
 HEADER = "from raspl import *\n"
 
 
 def test_a_longer_input_is_an_error_with_the_reason() -> None:
-    network = compile(programs.load("mode"), range(4))
+    network = compile(programs.load("mode_paper"), range(4))
     assert 1024 <= network.longest < 2048
     with pytest.raises(NetworkError, match=r"exact up to 1,\d+ tokens in float32 \(count freq"):
         network.predict([0] * (network.longest + 1))
@@ -29,19 +29,19 @@ def test_a_longer_input_is_an_error_with_the_reason() -> None:
 
 
 def test_other_float_formats_are_refused() -> None:
-    network = compile(programs.load("sort"), range(-2, 4)).half()
+    network = compile(programs.load("sort_paper"), range(-2, 4)).half()
     with pytest.raises(NetworkError, match="exact up to 0 tokens in float16"):
         network.predict([1])
 
 
 def test_counts_are_exact_at_the_bound() -> None:
     """Counts near n have the largest error; near-ties show any."""
-    network = compile(programs.load("mode"), range(3))
+    network = compile(programs.load("mode_paper"), range(3))
     n = network.longest
     rng = Random(0)
     inputs = [[0] * n, [0, 1] * (n // 2), [0] * (n // 2) + [1] * (n - n // 2),
               [0] * (n - 3) + [1, 2, 0], rng.choices((0, 1), k=n)]  # fmt: skip
-    graph = programs.load("mode").graph
+    graph = programs.load("mode_paper").graph
     assert not verify(network, graph, [[x] for x in inputs]).mismatches
 
 
@@ -100,16 +100,16 @@ def test_orders_of_indices_are_exact_at_the_bound(name: str) -> None:
 @pytest.mark.slow
 def test_remainders_tell_indices_apart_up_to_the_bound() -> None:
     """Two positions may differ by nearly 27,720, with equal remainders for all moduli but one."""
-    network = compile(programs.load("copy_unique"), range(8))
+    network = compile(programs.load("copy_unique_paper"), range(8))
     n = network.longest
     assert n > 27_000
-    graph = programs.load("copy_unique").graph
+    graph = programs.load("copy_unique_paper").graph
     x = [7, 3, *Random(4).choices(range(6), k=n - 3), 7]
     assert not verify(network, graph, [[x]]).mismatches
 
 
 def test_the_bound_of_remainders_is_beyond_what_is_asked_for() -> None:
-    network = compile(programs.load("copy_unique"), ALPHABETS["copy_unique"])
+    network = compile(programs.load("copy_unique_paper"), ALPHABETS["copy_unique_paper"])
     assert network.longest > 27_000
 
 

@@ -6,7 +6,7 @@ from raspl import programs
 from raspl.compiler import compile
 from raspl.compiler.bounds import averaged, nearest, ordered
 from raspl.compiler.report import length_text, size
-from raspl.compiler.shipped import ALPHABETS
+from tests.compiler.examples import ALPHABETS, NAMES
 from tests.compiler.test_random import REASONS
 from tests.markdown import ROOT
 
@@ -14,7 +14,7 @@ TEXT = (ROOT / "docs" / "compiler.md").read_text("utf-8")
 
 
 def test_the_table_of_shipped_programs_is_true() -> None:
-    for name in programs.NAMES:
+    for name in NAMES:
         network = compile(programs.load(name), ALPHABETS[name])
         known = network.description
         heads = sum(len(block.heads) for block in known.blocks)

@@ -15,7 +15,7 @@ from raspl.compiler.report import size
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-@pytest.mark.parametrize("name", ["sort", "mode", "conjunction"])
+@pytest.mark.parametrize("name", ["sort_paper", "mode_paper", "conjunction_paper"])
 def test_a_network_comes_back_without_its_program(name: str, dtype: str, tmp_path: Path) -> None:
     network = compile(programs.load(name), range(2), dtype)  # type: ignore[arg-type]
     save(network, tmp_path)
@@ -38,12 +38,12 @@ def test_an_index_output_comes_back(tmp_path: Path) -> None:
 
 
 def test_the_hash_does_not_depend_on_the_run() -> None:
-    first, second = (compile(programs.load("count"), range(-2, 9)) for _ in range(2))
+    first, second = (compile(programs.load("count_paper"), range(-2, 9)) for _ in range(2))
     assert weights_hash(first) == weights_hash(second)
 
 
 def test_spoilt_folders_are_refused(tmp_path: Path) -> None:
-    save(compile(programs.load("sort"), range(-2, 4)), tmp_path)
+    save(compile(programs.load("sort_paper"), range(-2, 4)), tmp_path)
     description = tmp_path / "network.json"
     data = json.loads(description.read_text("utf-8"))
     description.write_text(json.dumps(data | {"sha256": "0"}), "utf-8")

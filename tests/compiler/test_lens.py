@@ -11,14 +11,14 @@ from raspl import parse, programs
 from raspl.compiler import Precision, compile
 from raspl.compiler.lens import lens_tokens, to_lens, variable_dims
 from raspl.compiler.network import NetworkError
-from raspl.compiler.shipped import ALPHABETS
 from raspl.compiler.verify import random_columns
+from tests.compiler.examples import ALPHABETS, NAMES
 
 installed = pytest.importorskip("transformer_lens")
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-@pytest.mark.parametrize("name", programs.NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_bridge_has_the_same_logits(name: str, dtype: Precision) -> None:
     network = compile(programs.load(name), ALPHABETS[name], dtype)
     bridge = to_lens(network, n_ctx=64)
@@ -40,7 +40,7 @@ def test_an_index_output_has_the_same_argmax() -> None:
 
 
 def test_a_cache_shows_the_variables_of_the_program() -> None:
-    program = programs.load("mode")
+    program = programs.load("mode_paper")
     network = compile(program, range(4))
     x = [1, 2, 2, 3, 1, 1]
     _, cache = to_lens(network, n_ctx=16).run_with_cache(lens_tokens(network, x))
@@ -53,7 +53,7 @@ def test_a_cache_shows_the_variables_of_the_program() -> None:
 
 
 def test_a_patch_of_attention_changes_the_answer() -> None:
-    network = compile(programs.load("sort"), range(-2, 10))
+    network = compile(programs.load("sort_paper"), range(-2, 10))
     bridge = to_lens(network, n_ctx=16)
     x = [3, 7, 5, -1]
 
@@ -72,7 +72,7 @@ def test_a_patch_of_attention_changes_the_answer() -> None:
 
 
 def test_what_can_not_be_bridged_is_refused() -> None:
-    network = compile(programs.load("mode"), range(4))
+    network = compile(programs.load("mode_paper"), range(4))
     with pytest.raises(NetworkError, match="more than the"):
         to_lens(network, n_ctx=5000)
     with pytest.raises(NetworkError, match="no variable 'nothing'"):

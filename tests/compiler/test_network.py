@@ -10,18 +10,18 @@ import torch
 from raspl import programs
 from raspl.compiler import compile
 from raspl.compiler.network import Cache, NetworkError, positions
-from raspl.compiler.shipped import ALPHABETS
 from raspl.compiler.verify import random_columns
+from tests.compiler.examples import ALPHABETS, NAMES
 
 
-@pytest.mark.parametrize("name", programs.NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_weight_is_the_same_in_float32(name: str) -> None:
     network = compile(programs.load(name), ALPHABETS[name], "float64")
     for tensor in network.parameters():
         assert torch.equal(tensor, tensor.float().double())
 
 
-@pytest.mark.parametrize("name", programs.NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_at_the_sink_nothing_stands_but_its_flag_and_elsewhere_exact_integers(name: str) -> None:
     network = compile(programs.load(name), ALPHABETS[name])
     known = network.description
@@ -38,7 +38,7 @@ def test_at_the_sink_nothing_stands_but_its_flag_and_elsewhere_exact_integers(na
         assert torch.equal(x[..., exact], x[..., exact].round())
 
 
-@pytest.mark.parametrize("name", programs.NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_logits_are_exactly_0_and_1(name: str) -> None:
     network = compile(programs.load(name), ALPHABETS[name])
     with torch.inference_mode():
@@ -48,7 +48,7 @@ def test_logits_are_exactly_0_and_1(name: str) -> None:
 
 
 def test_a_batch_and_a_cache_give_the_same_as_one_pass() -> None:
-    network = compile(programs.load("add_forward"), ALPHABETS["add_forward"])
+    network = compile(programs.load("addition_forward_paper"), ALPHABETS["addition_forward_paper"])
     rng = Random(2)
     columns = [random_columns(network, rng, 90) for _ in range(3)]
     numbers = torch.cat([network.numbers(*c) for c in columns])
@@ -64,14 +64,14 @@ def test_a_batch_and_a_cache_give_the_same_as_one_pass() -> None:
 
 
 def test_each_variable_has_named_dimensions() -> None:
-    known = compile(programs.load("count"), ALPHABETS["count"]).description
+    known = compile(programs.load("count_paper"), ALPHABETS["count_paper"]).description
     assert {"start", "a", "b", "at_b", "seq", "counted"} <= set(known.variables)
     assert "seq = 3" in known.dims
     assert len(set(known.dims)) == len(known.dims)
 
 
 def test_an_unknown_token_is_refused_with_a_sentence() -> None:
-    network = compile(programs.load("sort"), range(-2, 4))
+    network = compile(programs.load("sort_paper"), range(-2, 4))
     with pytest.raises(NetworkError, match="9 is not in the alphabet"):
         network.predict([9])
     with pytest.raises(NetworkError, match="reads 1 sequences, not 2"):

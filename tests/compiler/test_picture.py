@@ -11,10 +11,12 @@ from raspl import programs
 from raspl.compiler import compile
 from raspl.compiler.network import NetworkError
 from raspl.compiler.picture import draw, heads_on
-from raspl.compiler.shipped import ALPHABETS
+from tests.compiler.examples import ALPHABETS
 
 
-@pytest.mark.parametrize("name", ["count", "sort", "mode", "add_reverse"])
+@pytest.mark.parametrize(
+    "name", ["count_paper", "sort_paper", "mode_paper", "addition_reverse_paper"]
+)
 def test_heads_attend_where_the_program_selects(name: str) -> None:
     """Only the uniform head of a count looks at what is not selected; only rounding selects by
     no selector; whatever has nothing selected looks at the sink."""
@@ -30,8 +32,8 @@ def test_heads_attend_where_the_program_selects(name: str) -> None:
 
 
 def test_a_picture_is_written(tmp_path: Path) -> None:
-    network = compile(programs.load("mode"), range(4))
-    graph = programs.load("mode").graph
+    network = compile(programs.load("mode_paper"), range(4))
+    graph = programs.load("mode_paper").graph
     file = tmp_path / "mode.png"
     draw(network, graph, [[1, 2, 2, 3]], file)
     assert file.read_bytes()[:4] == b"\x89PNG"

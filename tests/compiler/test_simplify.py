@@ -13,9 +13,9 @@ from raspl.compiler.assemble import assemble
 from raspl.compiler.context import Refused
 from raspl.compiler.lower import lower
 from raspl.compiler.report import size
-from raspl.compiler.shipped import ALPHABETS
 from raspl.compiler.simplify import listed, simplify
 from raspl.compiler.verify import random_columns
+from tests.compiler.examples import ALPHABETS
 from tests.sampling import Case, cases
 
 
@@ -46,7 +46,7 @@ def test_only_what_is_asked_of_a_variable_is_kept() -> None:
 
 
 def test_the_size_does_not_depend_on_how_it_is_used() -> None:
-    network = compile(programs.load("mode"), ALPHABETS["mode"])
+    network = compile(programs.load("mode_paper"), ALPHABETS["mode_paper"])
     before = size(network)
     network.predict([1] * 1000)
     assert size(network) == before
