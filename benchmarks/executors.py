@@ -68,12 +68,8 @@ def np_rasp_seconds(checkout: Path, reverse: bool, prompt: list[int], whole: boo
         while sequence[-1] != END:
             sequence = np.append(sequence, following(sequence))
         return time.perf_counter() - begin
-    sequence = stream.generate(
-        programs.load("addition_reverse_paper" if reverse else "addition_forward_paper").graph,
-        prompt,
-        END,
-        5000,
-    )
+    name = f"addition_{'reverse' if reverse else 'forward'}_paper"
+    sequence = stream.generate(programs.load(name).graph, prompt, END, 5000)
     lengths = np.linspace(len(prompt), len(prompt) + written - 1, 3).round().astype(int)
     costs = [best(2, following, sequence[:length]) for length in lengths]
     fit = np.polyfit(lengths, costs, 2)

@@ -154,9 +154,8 @@ def nanogpt_step(config: Configuration, checkout: Path) -> Step:
         n_embd=config.width,
     )
     model = module.GPT(settings)
-    optimizer = model.configure_optimizers(
-        config.weight_decay, config.learning_rate, (0.9, config.beta2), "cpu"
-    )
+    betas = (0.9, config.beta2)
+    optimizer = model.configure_optimizers(config.weight_decay, config.learning_rate, betas, "cpu")
 
     def read() -> list[torch.Tensor]:
         data = np.memmap(path, dtype=np.uint16, mode="r")
