@@ -1,0 +1,31 @@
+"""A study is one entry of the catalogue: with it, it is listed, run, judged and reported."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.architecture.copies import Copy
+from tests.architecture.page import snippets
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    made = Copy.under(tmp_path_factory.mktemp("with_a_study"))
+    (block,) = [each for each in snippets("last") if each.info[3] == "ALL"]
+    made.apply(block)
+    return made
+
+
+def test_it_is_listed(copy: Copy) -> None:
+    lines = copy.raspl("study", "list", "--scale", "smoke").splitlines()
+    assert any("sort-rotary" in line and "incomplete" in line for line in lines)
+
+
+def test_it_is_run_judged_and_reported(copy: Copy) -> None:
+    smoke = ("--scale", "smoke", "--root", "runs")
+    judged = copy.raspl("study", "run", "sort-rotary", *smoke, "--seeds", "1", "--workers", "1")
+    assert "sort, rotary (trained to 4, tested at 5)" in judged
+    assert len(list((copy.folder / "runs").glob("sort-*/result.json"))) == 2
+    copy.raspl("report", "--study", "sort-rotary", *smoke, "--out", "report.html")
+    page = (copy.folder / "report.html").read_text("utf-8")
+    assert "Sort with rotary positions" in page
