@@ -2,8 +2,9 @@
 
     START h1 0 h2 d … PLUS h1 0 h2 d … EQUALS  →  h1 d h2 d … hn d END
 
-The prompt is that of `addition_reverse_paper`. The carry into a digit comes from the right, through all the
-pairs that sum to 9, from the first pair that does not; so that pair must be found for every digit.
+The prompt is that of `addition_reverse_paper`. The carry into a digit comes from the right, through
+all the pairs that sum to 9, from the first pair that does not; so that pair must be found for every
+digit.
 """
 
 from raspl import (

@@ -16,7 +16,7 @@ FIRST_HINT = 10
 
 @program
 def parity_scratchpad_paper(seq):
-    """The next hint is the least hint of a 1 above the last one written: the head of `sort_paper`."""
+    """The next hint is the least hint of a 1 above the last one written: the head of sort."""
     before = shift_right(seq, 1, default=ANSWER)
     ones = mask(before, seq == 1, mask_val=ANSWER)
     next_hint = kqv(k=ones, q=before, v=ones, pred=gt, default=END, reduction="min")
