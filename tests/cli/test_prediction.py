@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,12 +11,12 @@ from raspl.errors import RasplError
 from raspl.synthesis.practice import PRACTICE
 
 
-def raspl(*arguments, cwd=None):
+def raspl(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "raspl", *arguments]
     return subprocess.run(command, capture_output=True, text=True, cwd=cwd, check=False)
 
 
-def test_search_prints_source_that_the_checker_accepts(tmp_path):
+def test_search_prints_source_that_the_checker_accepts(tmp_path: Path) -> None:
     done = raspl("search", "sort", "--max-length", "5", "--budget", "20s", "-k", "2", "--first")
     assert done.returncode == 0, done.stderr
     assert "proved cheapest" in done.stdout
@@ -26,7 +27,7 @@ def test_search_prints_source_that_the_checker_accepts(tmp_path):
     assert raspl("check", str(file)).returncode == 0
 
 
-def test_predict_writes_a_dated_file(tmp_path):
+def test_predict_writes_a_dated_file(tmp_path: Path) -> None:
     done = raspl("predict", "running_maximum", "--budget", "5s", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "will generalise" in done.stdout
@@ -35,12 +36,12 @@ def test_predict_writes_a_dated_file(tmp_path):
     assert f"Written to predictions/{file.name}." in done.stdout
 
 
-def test_help_names_the_practice_tasks():
+def test_help_names_the_practice_tasks() -> None:
     shown = " ".join(raspl("search", "--help").stdout.split())
     assert all(name in shown for name in PRACTICE)
 
 
-def test_mistakes_are_one_sentence():
+def test_mistakes_are_one_sentence() -> None:
     for arguments in (
         ("search", "nosuch"),
         ("search", "shift", "--set", "numbers=3"),
@@ -65,10 +66,10 @@ def test_mistakes_are_one_sentence():
         ("-1m", "A --budget of -1m leaves no time"),
     ],
 )
-def test_a_budget_is_a_time(text, said):
+def test_a_budget_is_a_time(text: str, said: str) -> None:
     with pytest.raises(RasplError, match=said):
         seconds(text)
 
 
-def test_times():
+def test_times() -> None:
     assert (seconds("60s"), seconds("5m"), seconds("2")) == (60, 300, 2)

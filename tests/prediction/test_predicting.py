@@ -1,24 +1,28 @@
 """Predictions: the three terms of the conjecture, written down before training."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from raspl.prediction import find_source, predict
+from raspl.prediction import Prediction, find_source, predict
+from raspl.prediction.prediction import Judgement
 from raspl.prediction.survival import longer_lengths
 from raspl.prediction.verdict import graph_cost
 from raspl.synthesis.components import INDICES, Rule, Term, to_graph
 from raspl.synthesis.settings import Settings
 
 
-def predicted(name, **settings):
+def predicted(name: str, **settings: Any) -> Prediction:
     return predict(find_source(name), Settings(**settings))
 
 
 @pytest.fixture(scope="module")
-def sort():
+def sort() -> Prediction:
     return predicted("sort", max_length=5)
 
 
-def test_a_task_with_a_short_program_will_generalise(sort):
+def test_a_task_with_a_short_program_will_generalise(sort: Prediction) -> None:
     assert sort.verdict == "will generalise"
     (letter,) = sort.readings.values()
     assert "found" in letter.realizability
@@ -26,7 +30,7 @@ def test_a_task_with_a_short_program_will_generalise(sort):
     assert "No program cheaper than 1" in letter.diversity
 
 
-def test_a_shortcut_spoils_count_of_one_length():
+def test_a_shortcut_spoils_count_of_one_length() -> None:
     poor = predicted("count", max_length=2, min_length=2)
     assert poor.verdict == "will not"
     assert "shortcut of cost 1" in poor.readings["letter"].diversity
@@ -34,7 +38,7 @@ def test_a_shortcut_spoils_count_of_one_length():
     assert poor.trained_from == poor.trained_to == 2
 
 
-def test_nothing_explains_parity():
+def test_nothing_explains_parity() -> None:
     parity = predicted("parity_plain", max_length=6, max_cost=2)
     assert parity.verdict == "will not"
     assert "complete up to cost 2" in parity.readings["letter"].diversity
@@ -50,13 +54,13 @@ task = Task("mine", "the same", known.symbols, known.sample, known.solve{more})
 """
 
 
-def mine(folder, more="", **settings):
+def mine(folder: Path, more: str = "", **settings: Any) -> tuple[Prediction, Judgement]:
     (folder / "mine.py").write_text(PARITY.format(more=more), "utf-8")
     prediction = predicted(str(folder / "mine.py"), max_length=4, **settings)
     return prediction, prediction.readings["letter"]
 
 
-def test_of_a_task_of_ones_own_a_search_that_finds_nothing_says_nothing(tmp_path):
+def test_of_a_task_of_ones_own_a_search_that_finds_nothing_says_nothing(tmp_path: Path) -> None:
     prediction, letter = mine(tmp_path, max_cost=1)
     assert prediction.verdict == "unknown"
     assert "complete up to cost 1 over the components" in letter.diversity
@@ -64,12 +68,12 @@ def test_of_a_task_of_ones_own_a_search_that_finds_nothing_says_nothing(tmp_path
     assert "--budget" not in letter.diversity
 
 
-def test_a_longer_budget_is_advised_where_time_ended_the_search(tmp_path):
+def test_a_longer_budget_is_advised_where_time_ended_the_search(tmp_path: Path) -> None:
     _, letter = mine(tmp_path, budget=0.05)
     assert "or search longer (--budget)" in letter.diversity
 
 
-def test_a_program_that_goes_wrong_does_not_count(tmp_path):
+def test_a_program_that_goes_wrong_does_not_count(tmp_path: Path) -> None:
     (tmp_path / "same.py").write_text("@program\ndef same(x):\n    return x\n", "utf-8")
     prediction, letter = mine(tmp_path, f", program={str(tmp_path / 'same.py')!r}", max_cost=1)
     assert prediction.verdict == "unknown"
@@ -77,14 +81,16 @@ def test_a_program_that_goes_wrong_does_not_count(tmp_path):
     assert "mend the program of the task" in letter.diversity
 
 
-def test_a_small_task_is_not_given_up_either():
+def test_a_small_task_is_not_given_up_either() -> None:
     first = predicted("first_again", max_length=5, max_cost=1)
     assert first.verdict == "unknown"
     assert first.readings["letter"].diversity.endswith("A program that costs more may exist.")
 
 
 @pytest.mark.parametrize("shortest", [1, 4])
-def test_nothing_is_predicted_where_nothing_lies_beyond_training(tmp_path, shortest):
+def test_nothing_is_predicted_where_nothing_lies_beyond_training(
+    tmp_path: Path, shortest: int
+) -> None:
     wrong = tmp_path / "same.py"
     wrong.write_text("@program\ndef same(x):\n    return x\n", "utf-8")
     more = f", shortest={shortest}, longest=4, program={str(wrong)!r}"
@@ -95,18 +101,18 @@ def test_nothing_is_predicted_where_nothing_lies_beyond_training(tmp_path, short
     assert "goes wrong on" in letter.realizability
 
 
-def test_a_shipped_task_with_room_for_one_length_only():
+def test_a_shipped_task_with_room_for_one_length_only() -> None:
     one = Settings(max_length=1, max_cost=1)
     assert predict(find_source("count", {"numbers": 1}), one).verdict == "unknown"
     addition = predict(find_source("addition_forward", {"hints": 2}), one)
     assert addition.looked_at == (1,)  # it is tested on other carries than trained on
 
 
-def test_conjunction_is_tried_with_more_bits():
+def test_conjunction_is_tried_with_more_bits() -> None:
     assert longer_lengths(find_source("conjunction"), 20) == [20, 40, 200]
 
 
-def test_where_letter_and_intent_differ_nothing_is_predicted():
+def test_where_letter_and_intent_differ_nothing_is_predicted() -> None:
     """The letter lets counts do index arithmetic, which makes repeat copy short."""
     copy = predicted("copy_repeat", max_length=4, max_cost=3, stop_at_first=True, budget=15)
     assert copy.readings["letter"].verdict == "will generalise"
@@ -114,14 +120,14 @@ def test_where_letter_and_intent_differ_nothing_is_predicted():
     assert copy.verdict == "unknown"
 
 
-def test_a_shipped_program_counts_where_the_search_finds_none():
+def test_a_shipped_program_counts_where_the_search_finds_none() -> None:
     hints = predicted("parity_scratchpad", max_length=4, max_cost=1)
     assert hints.verdict == "will generalise"
     assert "comes with the task" in hints.readings["letter"].realizability
     assert "not complete" in hints.readings["letter"].diversity
 
 
-def test_it_says_which_lengths_it_looked_at(sort):
+def test_it_says_which_lengths_it_looked_at(sort: Prediction) -> None:
     assert sort.looked_at == (10, 50)
     programs = sort.readings["letter"].programs
     beyond = {"found": {10, 50}, "shipped with the task": {5, 10, 50}}
@@ -138,11 +144,13 @@ def test_it_says_which_lengths_it_looked_at(sort):
         ({5: 1.0}, None),
     ],
 )
-def test_a_run_is_compared_with_its_prediction(sort, exact, right):
+def test_a_run_is_compared_with_its_prediction(
+    sort: Prediction, exact: dict[int, float], right: bool | None
+) -> None:
     assert sort.compare(exact) is right
 
 
-def test_cost_of_any_program():
+def test_cost_of_any_program() -> None:
     shift = Term(Rule("back", "Index", ("Index",), literals=(1,), value="Index", reduction="mean"))
     graph = to_graph(Term(shift.rule, (INDICES,)), 8)
     # The shift of the keys is a map of its own when it is written out.

@@ -1,17 +1,19 @@
 """A prediction is worded in whole sentences."""
 
+from typing import Any
+
 import pytest
 
-from raspl.prediction import find_source, predict
+from raspl.prediction import Prediction, find_source, predict
 from raspl.prediction.prediction import RivalMeasures
 from raspl.synthesis.settings import Settings
 
 
-def lines(name, **settings):
+def lines(name: str, **settings: Any) -> list[str]:
     return str(predict(find_source(name), Settings(**settings))).splitlines()
 
 
-def test_what_is_found_is_shown():
+def test_what_is_found_is_shown() -> None:
     text = lines("sort", max_length=5)
     assert text[0] == "sort, trained on lengths 1 to 5: will generalise"
     at = next(number for number, line in enumerate(text) if line.startswith("  program"))
@@ -24,7 +26,7 @@ def test_what_is_found_is_shown():
     assert not any("shortcut" in line for line in text)
 
 
-def test_a_shortcut_is_shown_and_one_length_is_one_number():
+def test_a_shortcut_is_shown_and_one_length_is_one_number() -> None:
     text = lines("count", max_length=2, min_length=2, max_cost=2)
     assert text[0] == "count, trained on length 2: will not generalise"
     assert any(line.startswith("  shortcut       @program") for line in text)
@@ -33,11 +35,11 @@ def test_a_shortcut_is_shown_and_one_length_is_one_number():
 
 
 @pytest.fixture(scope="module")
-def parity():
+def parity() -> Prediction:
     return predict(find_source("parity_plain"), Settings(max_length=3, max_cost=1))
 
 
-def test_no_names_of_code_and_nothing_empty(parity):
+def test_no_names_of_code_and_nothing_empty(parity: Prediction) -> None:
     text = str(parity).splitlines()
     assert text[0] == "parity_plain, trained on lengths 1 to 3: will not generalise"
     assert not any("_" in line or line.endswith("-") for line in text[1:])
@@ -46,16 +48,16 @@ def test_no_names_of_code_and_nothing_empty(parity):
     assert row.endswith("Fourier weight is 1.00 at degree 3.")
 
 
-def test_measures_that_do_not_apply_are_left_out(parity):
+def test_measures_that_do_not_apply_are_left_out(parity: Prediction) -> None:
     none = RivalMeasures(length=3)
     assert "at length 3" not in str(parity.model_copy(update={"rivals": (none,)}))
 
 
-def test_costs_are_explained(parity):
+def test_costs_are_explained(parity: Prediction) -> None:
     assert "one for every map and one for every attention head" in str(parity)
 
 
-def test_two_readings_are_shown_apart(parity):
+def test_two_readings_are_shown_apart(parity: Prediction) -> None:
     (letter,) = parity.readings.values()
     both = {"letter": letter.model_copy(update={"verdict": "will generalise"}), "intent": letter}
     text = str(parity.model_copy(update={"verdict": "unknown", "readings": both})).splitlines()

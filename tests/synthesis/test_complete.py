@@ -1,5 +1,6 @@
 """Nothing is missed: any program over the components is found, at its own cost or a lower one."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,18 +27,18 @@ class Hidden:
     literals: tuple[int, ...] = LITERALS
     lengths: tuple[int, int | None] = (1, None)
 
-    def draw(self, rng, lengths):
+    def draw(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[Example]:
         graph = to_graph(self.term, 8)
         inputs = [tuple(map(int, rng.integers(0, 6, size=length))) for length in lengths]
         outputs = batch.run(graph, inputs)
         pairs = enumerate(inputs)
         return [Example(tokens, tuple(map(int, outputs[at]))) for at, tokens in pairs]
 
-    def show(self, tokens):
+    def show(self, tokens: Sequence[int]) -> str:
         return str(tokens)
 
 
-def hidden_terms(cost, number):
+def hidden_terms(cost: int, number: int) -> Iterator[Term]:
     """Programs drawn from all candidates of a cost, those that merging drops included."""
     bank = filled_bank("after_marker", cost - 1)
     rng = np.random.default_rng(cost)
@@ -53,25 +54,25 @@ def hidden_terms(cost, number):
         yield bank.compose(block.rule, tuple(int(arg[column]) for arg in block.args))
 
 
-def check(term):
+def check(term: Term) -> None:
     result = search(Hidden(term), Settings(max_length=5, max_cost=term.cost, budget=60))
     assert result.finds[0].cost <= term.cost, term
     assert result.exhausted < term.cost
 
 
 @pytest.mark.parametrize("cost", [1, 2])
-def test_a_hidden_program_is_found(cost):
+def test_a_hidden_program_is_found(cost: int) -> None:
     for term in hidden_terms(cost, 6):
         check(term)
 
 
 @pytest.mark.slow
-def test_a_longer_hidden_program_is_found():
+def test_a_longer_hidden_program_is_found() -> None:
     for term in hidden_terms(3, 40):
         check(term)
 
 
-def test_merging_keeps_one_of_each_behaviour():
+def test_merging_keeps_one_of_each_behaviour() -> None:
     layout = Layout(tuple(Hidden(TOKENS).draw(np.random.default_rng(0), [3, 4])))
     bank = Bank(layout, 10**9)
     for block in leaves(layout, LITERALS):

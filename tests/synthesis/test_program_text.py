@@ -1,5 +1,7 @@
 """What is shown is what was found: every term of a bank parses back to a program that does it."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from raspl.executors import reference
@@ -7,7 +9,7 @@ from raspl.loading import parse
 from raspl.prediction.sources import find_source
 from raspl.synthesis.bank import Bank
 from raspl.synthesis.columns import Layout
-from raspl.synthesis.components import to_graph
+from raspl.synthesis.components import Kind, to_graph
 from raspl.synthesis.engine import leaves
 from raspl.synthesis.heads import heads
 from raspl.synthesis.maps import Scope, maps
@@ -16,7 +18,7 @@ from raspl.synthesis.program_text import program_text
 LITERALS = (0, 1, 2)
 
 
-def filled_bank(name, cost):
+def filled_bank(name: str, cost: int) -> Bank:
     examples = find_source(name).draw(np.random.default_rng(0), [1, 2, 3, 4])
     layout = Layout(tuple(examples))
     bank = Bank(layout, 10**9)
@@ -31,7 +33,7 @@ def filled_bank(name, cost):
     return bank
 
 
-def expected(bank, kind, id_):
+def expected(bank: Bank, kind: Kind, id_: int) -> Iterator[tuple[list[int], list[int | None]]]:
     """What the bank holds for a value, example by example."""
     layout = bank.layout
     level = next(level for level in reversed(bank.levels[kind]) if level.first <= id_)
@@ -46,7 +48,7 @@ def expected(bank, kind, id_):
         )
 
 
-def test_kernels_graphs_and_shown_source_agree():
+def test_kernels_graphs_and_shown_source_agree() -> None:
     """The vectorised rules say what the reference says, for every kind of component."""
     rng = np.random.default_rng(1)
     seen = set()

@@ -13,7 +13,7 @@ from raspl.synthesis.sketches import Sketch, SketchMatcher
 from tests.synthesis.test_program_text import LITERALS, filled_bank
 
 
-def test_asked_rows_are_those_of_the_whole():
+def test_asked_rows_are_those_of_the_whole() -> None:
     """The last step computes a part of what a kept level computes."""
     bank = filled_bank("sort", 1)
     asked = bank.layout.asked
@@ -32,7 +32,7 @@ def test_asked_rows_are_those_of_the_whole():
     assert compared > 1000
 
 
-def test_every_match_fits():
+def test_every_match_fits() -> None:
     """Covers, sketches, replacements and choices all give programs that the executor confirms."""
     for name in ("sort", "majority", "parity_plain"):
         bank = filled_bank(name, 1)
@@ -53,7 +53,7 @@ def test_every_match_fits():
                 assert correct_mask(to_graph(term, layout.bits), layout.examples).all()
 
 
-def test_the_whole_program_is_always_a_sketch():
+def test_the_whole_program_is_always_a_sketch() -> None:
     bank = filled_bank("sort", 0)
     choices = Choices(bank, bank.layout.wanted)
     choices.add_level(0)

@@ -1,5 +1,6 @@
 """The min-degree interpolator: against brute force, the paper's lemma, the conjunction section."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -10,13 +11,13 @@ from hypothesis import strategies as st
 
 from raspl import programs
 from raspl.errors import RasplError
-from raspl.prediction.rivals.min_degree import interpolate
+from raspl.prediction.rivals.min_degree import Point, interpolate
 
 BITS = 4
 CUBE = list(product((0, 1), repeat=BITS))
 
 
-def profile(values):
+def profile(values: Mapping[Point, Fraction]) -> tuple[Fraction, ...]:
     """The degree profile of a function on the whole cube, by the definition."""
     weights = [Fraction(0)] * (BITS + 1)
     for size in range(BITS + 1):
@@ -33,7 +34,7 @@ partial = st.dictionaries(st.sampled_from(CUBE), st.integers(-2, 2), min_size=1,
 
 @settings(max_examples=40, deadline=None)
 @given(partial)
-def test_it_interpolates_and_its_profile_is_that_of_its_values(values):
+def test_it_interpolates_and_its_profile_is_that_of_its_values(values: dict[Point, int]) -> None:
     found = interpolate(values)
     assert all(found(point) == value for point, value in values.items())
     assert found.profile == profile({x: found(x) for x in CUBE})
@@ -41,7 +42,9 @@ def test_it_interpolates_and_its_profile_is_that_of_its_values(values):
 
 @settings(max_examples=40, deadline=None)
 @given(partial, st.lists(st.integers(-2, 2), min_size=16, max_size=16))
-def test_no_other_interpolator_has_a_lower_profile(values, changes):
+def test_no_other_interpolator_has_a_lower_profile(
+    values: dict[Point, int], changes: list[int]
+) -> None:
     found = interpolate(values)
     other = {
         x: found(x) + (0 if x in values else change)
@@ -54,7 +57,7 @@ def test_no_other_interpolator_has_a_lower_profile(values, changes):
 
 @settings(max_examples=40, deadline=None)
 @given(partial, st.dictionaries(st.integers(0, BITS - 1), st.integers(0, 1), max_size=3))
-def test_the_lemma_of_the_paper(values, fixed):
+def test_the_lemma_of_the_paper(values: dict[Point, int], fixed: dict[int, int]) -> None:
     """It depends on no coordinate that is constant on the seen set."""
     seen = {tuple(fixed.get(i, bit) for i, bit in enumerate(x)): y for x, y in values.items()}
     constant = {i for i in range(BITS) if len({x[i] for x in seen}) == 1}
@@ -63,7 +66,7 @@ def test_the_lemma_of_the_paper(values, fixed):
 
 @settings(max_examples=40, deadline=None)
 @given(partial)
-def test_variables_are_those_that_change_the_value(values):
+def test_variables_are_those_that_change_the_value(values: dict[Point, int]) -> None:
     found = interpolate(values)
     flipped = {
         i for i in range(BITS) for x in CUBE
@@ -72,12 +75,12 @@ def test_variables_are_those_that_change_the_value(values):
     assert set(found.variables) == flipped
 
 
-def test_conjunction_section():
+def test_conjunction_section() -> None:
     """It ignores the last five of twenty bits; the one-head program does not."""
     bits, unseen = 20, 5
     ones = (1,) * bits
 
-    def without(i):
+    def without(i: int) -> Point:
         return tuple(int(j != i) for j in range(bits))
 
     seen = {ones: 1} | {without(i): 0 for i in range(bits - unseen)}
@@ -91,7 +94,7 @@ def test_conjunction_section():
     assert all(program(point)[-1] == value for point, value in seen.items())
 
 
-def test_user_mistakes():
+def test_user_mistakes() -> None:
     with pytest.raises(RasplError, match="at least one"):
         interpolate({})
     with pytest.raises(RasplError, match="tuples of bits"):
