@@ -84,6 +84,8 @@ def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:
     assert "What was &lt;tried&gt;." in page.split("<section")[0]
     assert "No &amp; more." in page.split('<section id="headline"')[1].split("</section")[0]
     assert "a program &lt;of 3 lines&gt;" in page
+    assert "object at 0x" not in page  # whatever a template shows, it shows as words
+    assert "<td>100\N{NO-BREAK SPACE}%, 100\N{NO-BREAK SPACE}%</td>" in page
     for word in ("raspl study run headline --scale smoke --seeds 2", "SoS", "RASP-L program"):
         assert word in page
     ids = [part.split('"')[0] for part in page.split(' id="')[1:]]

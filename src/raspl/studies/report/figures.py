@@ -33,11 +33,11 @@ FRAME, ROW = 1.6, 0.5
 """Inches around the bars, and of a bar, where there are few."""
 
 LABELS: Mapping[Where, str] = MappingProxyType({"inside": "in distribution", "outside": "beyond"})
-MEDIANS = "median of the converged runs where most are; points: every seed"
+MEDIANS = "median of the converged runs if most converged; points: every seed"
 MARKS: Mapping[str, str] = MappingProxyType(
     {
         "bars": f"Bar: {MEDIANS}, hollow if not converged.",
-        "over-length": f"Line: {MEDIANS} beyond its training length, hollow if not converged.",
+        "over-length": f"Line: {MEDIANS} beyond training, hollow if not converged.",
         "over-training-length": f"Line: {MEDIANS}, hollow if not converged.",
         "training": "Thick: median of all seeds; thin: every seed.",
         "counterfactual": f"Line: {MEDIANS}, hollow if not converged.",
@@ -137,7 +137,7 @@ def nothing(axes: Any) -> None:
 
 
 def over_length(figure: "Drawing", evidence: Evidence) -> None:
-    """Exact match over test length, one curve a training length."""
+    """Exact match over test length, one curve per training length."""
     axes = figure.subplots()
     (arm,) = evidence.study.arms
     drawn = 0
@@ -156,7 +156,7 @@ def over_length(figure: "Drawing", evidence: Evidence) -> None:
         axes.axvline(trained, color=COLOURS[number], linestyle=DASHES[number], linewidth=0.7)
     shares(axes)
     threshold(axes, asked(evidence))
-    axes.set_xlabel("test length (thin vertical: longest in training)")
+    axes.set_xlabel("test length (thin vertical lines: longest training length)")
     if drawn:
         axes.legend(fontsize=8, frameon=False)
     else:
@@ -230,7 +230,7 @@ def training(figure: "Drawing", evidence: Evidence) -> None:
 
 
 def bars(figure: "Drawing", evidence: Evidence) -> None:
-    """One bar an arm: the median, with every seed on it."""
+    """One bar per arm: the median, with every seed on it."""
     arms = evidence.study.arms
     figure.set_figheight(min(HEIGHT, FRAME + ROW * len(arms)))
     axes = figure.subplots()
@@ -263,7 +263,7 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
     axes.xaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
     axes.set_xlabel(
         f"exact match beyond training; dotted: {asked(evidence):.0%}; hatched: expected to "
-        f"{'be worse' if any(map(is_rotary, arms)) else 'fail'}; upright dash: a guess",
+        f"{'be worse' if any(map(is_rotary, arms)) else 'fail'}; vertical dash: guessing",
         fontsize=8.5,
     )
     axes.spines[["top", "right"]].set_visible(False)

@@ -60,7 +60,7 @@ def seeds_in_words(claims: Sequence[Claim]) -> str:
     numbers = [claim.evidence.seeds for claim in claims]
     least, most = min(numbers), max(numbers)
     seeds = f"{least} to {most}" if least < most else str(most)
-    return f"{seeds} seed{'s' * (most > 1)} a point"
+    return f"{seeds} seed{'s' * (most > 1)} per point"
 
 
 def searched(lines: Sequence[Line]) -> str:
@@ -70,7 +70,7 @@ def searched(lines: Sequence[Line]) -> str:
         return ""
     usual = mode(made.values())
     aside = "; ".join(f"{task}: {length}" for task, length in made.items() if length != usual)
-    return f", from a search over examples of up to length {usual}" + f" ({aside})" * bool(aside)
+    return f", from a search over examples up to length {usual}" + f" ({aside})" * bool(aside)
 
 
 def shown_line(line: Line) -> dict[str, str]:
@@ -81,7 +81,7 @@ def shown_line(line: Line) -> dict[str, str]:
         "reasons": "" if line.prediction is None else "; ".join(line.prediction.reasons()),
         "predicted": line.predicted,
         "lengths": f"{line.sample.trained_to} → {line.sample.tested_at}",
-        "values": ", ".join(percent(value) for value in line.sample.values) or "–",
+        "exact_match": ", ".join(percent(value) for value in line.sample.values) or "–",
         "outcome": line.outcome,
         "agrees": {True: "yes", False: "no", None: "–"}[line.agrees],
     }

@@ -21,12 +21,13 @@ STYLES: Mapping[Verdict, str] = {
     Verdict.INCOMPLETE: "dim",
 }
 THRESHOLDS = (
-    f"A task generalises at a median exact match of {GENERALISES:.0%}, and does not up to "
-    f"{FAILS:.0%} above a guess. A run is converged from {CONVERGED:.0%} in distribution, on "
-    "examples of all lengths as training draws them; less is “not converged”, never a failure to "
-    "generalise. Medians are over converged runs where most are. Speed is the step at which "
-    f"{FITTED:.0%} was first reached at the longest training length; all other numbers are from "
-    "the end of the schedule."
+    f"A task generalises if its median exact match is at least {percent(GENERALISES)}, and does "
+    f"not if it is at most {100 * FAILS:.0f} percentage points above guessing. A run has converged "
+    f"if it reaches {percent(CONVERGED)} in distribution, that is, on examples of all lengths drawn "
+    "as in training; below that it counts as “not converged”, never as a failure to generalise. "
+    "Medians are over the converged runs if most runs converged. Training speed is the step at "
+    f"which exact match at the longest training length first reached {percent(FITTED)}. All other "
+    "numbers are from the end of the schedule."
 )
 
 
