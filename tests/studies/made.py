@@ -24,12 +24,11 @@ def record(config: Configuration, exact: Exact, trained: float = 1.0) -> RunReco
     def fitted(share: float) -> Score:
         return score(config.train_on, own).replace(exact=share)
 
-    tests = task.counterfactual
+    words = {} if task.counterfactual is None else task.counterfactual.words
     result = Result(
         run=config.name,
         weight_count=1000,
         weights="",
-        converged=trained >= 0.99,
         overlap=(),
         as_trained=fitted(trained),
         in_distribution=(fitted(trained),),
@@ -39,8 +38,8 @@ def record(config: Configuration, exact: Exact, trained: float = 1.0) -> RunReco
             FinalAnswers(on=on, length=n, accuracy=exact(config, on, n)) for n in lengths
         ),
         counterfactual=tuple(
-            Counterfactuals(length=length, shares=dict.fromkeys(tests.words, 1.0))
-            for length in ((own, lengths[-1]) if tests is not None else ())
+            Counterfactuals(length=length, shares=dict.fromkeys(words, 1.0))
+            for length in ((own, lengths[-1]) if words else ())
         ),
     )
     curve = tuple(

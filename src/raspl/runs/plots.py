@@ -65,12 +65,12 @@ def in_words(config: Configuration, result: Result) -> str:
     """What a run says about its task, in a sentence."""
     if not result.converged:
         return (
-            f"Not converged: right on {result.as_trained.exact:.2%} of examples as training draws "
-            f"them, of {CONVERGED:.0%} that are asked for. Longer training (--steps) may help."
+            f"Not converged: {result.as_trained.exact:.2%} exact match in distribution, below the "
+            f"{CONVERGED:.0%} that a run needs. Longer training (--steps) may help."
         )
     beyond = [one for one in result.tested if one.length in config.test_lengths]
     scores = ", ".join(f"{one.exact:.1%} at {one.length}" for one in beyond)
-    return f"Trained to {config.max_length}, where it has converged: {scores}."
+    return f"Converged on lengths up to {config.max_length}; exact match beyond: {scores}."
 
 
 def bars(config: Configuration, result: Result) -> str:

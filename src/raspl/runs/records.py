@@ -2,7 +2,6 @@
 
 from typing import Literal, TypeAlias
 
-from raspl.tasks.generalisation import CONVERGED
 from raspl.training.configuration import Configuration
 from raspl.training.result import Logged, Result
 from raspl.validated import Record
@@ -34,7 +33,7 @@ class RunRecord(Record):
 
     @property
     def converged(self) -> bool:
-        return self.trained >= CONVERGED
+        return self.result.converged
 
     def scores(self, on: str, metric: Metric) -> dict[int, float]:
         """Share right by test length."""

@@ -1,5 +1,6 @@
 """A finished run in numbers: the record that figures and claims are made from."""
 
+from raspl.tasks.generalisation import CONVERGED
 from raspl.validated import Record
 
 
@@ -66,7 +67,6 @@ class Result(Record):
     weight_count: int
     weights: str
     """A digest of the weights: equal digests are equal models."""
-    converged: bool
     as_trained: Score
     """On examples as training draws them, of all lengths up to the longest."""
     in_distribution: tuple[Score, ...]
@@ -82,3 +82,8 @@ class Result(Record):
     agreement_with_program: tuple[Agreement, ...] = ()
     metrics: str = ""
     """A digest of the training curve."""
+
+    @property
+    def converged(self) -> bool:
+        """Was it trained to completion? If not, it shows nothing about longer examples."""
+        return self.as_trained.exact >= CONVERGED

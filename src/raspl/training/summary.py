@@ -3,7 +3,6 @@
 import numpy as np
 
 from raspl.tasks import Task
-from raspl.tasks.generalisation import CONVERGED
 from raspl.training.agreement import agreement, predictions
 from raspl.training.configuration import Configuration
 from raspl.training.evaluation import drawn_for_test, final_answers, score, score_as_trained
@@ -29,7 +28,6 @@ def summary(model: Transformer, task: Task, config: Configuration) -> Result:
         run=config.name,
         weight_count=sum(weight.numel() for weight in model.parameters()),
         weights=digest_of_tensors(dict(model.state_dict()), {}),
-        converged=as_trained.exact >= CONVERGED,
         as_trained=as_trained,
         in_distribution=tuple(score(model, task, config, config.train_on, n) for n in trained),
         tested=tuple(score(model, task, config, on, n) for n in lengths),
