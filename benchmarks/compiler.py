@@ -52,9 +52,11 @@ FORWARD = 20
 """The length at which a forward pass is timed on both sides."""
 CONFIRM = 2000
 """Correctness is confirmed up to the stated bound, or to this length where it lies beyond."""
+Row = dict[str, float | int | str]
+"""What is measured of a program, by the names of the columns."""
 
 
-def measure(name: str) -> dict[str, float | int | str]:
+def measure(name: str) -> Row:
     """Our side of one program."""
     program = parse(SOURCE)[NAMES[name]]
     alphabet = (-2, -1, *VOCABULARY) if name == "sort" else VOCABULARY
@@ -86,7 +88,7 @@ def measure(name: str) -> dict[str, float | int | str]:
     }
 
 
-def tracr_side(checkout: Path, python: str, lengths: list[int]) -> list[dict[str, float]]:
+def tracr_side(checkout: Path, python: str, lengths: list[int]) -> list[Row]:
     """What the other interpreter prints."""
     script = Path(__file__).with_name("tracr_side.py")
     flags = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
@@ -126,7 +128,7 @@ def main() -> None:
     rich.print(table)
     for row in theirs:
         if row["max length"] == max(given.lengths):
-            ratio = row["compile"] / float(ours[str(row["program"])]["compile"])
+            ratio = float(row["compile"]) / float(ours[str(row["program"])]["compile"])
             print(f"{row['program']}: compiles {ratio:,.0f} times as fast as Tracr at length "
                   f"{row['max length']}")  # fmt: skip
 

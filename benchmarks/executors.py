@@ -22,6 +22,7 @@ import numpy as np
 
 from raspl import load, programs
 from raspl.executors import batch, reference, stream
+from raspl.executors.stream.executor import code_of
 
 START, PLUS, EQUALS, END, TOP = -1, -2, -3, -5, -100
 SHAPE = (256, 256)
@@ -115,7 +116,7 @@ def tokens_of(name: str, rng: Random) -> Iterator[int]:
 def step_costs(name: str) -> dict[int, float]:
     """The cost of a step at some tokens: the least over windows of steps that begin there."""
     window, repeats = 500, 20
-    code = stream.code_of(programs.load(name).graph)
+    code = code_of(programs.load(name).graph)
     costs = {}
     for place in (1_000, 10_000, 100_000):
         found = []
@@ -173,7 +174,7 @@ def step_instructions(name: str) -> float:
 
     source = tokens_of(name, Random(0))
     tokens = [next(source) for _ in range(steps)]
-    stepping = stream.code_of(programs.load(name).graph).start()
+    stepping = code_of(programs.load(name).graph).start()
     sys.settrace(trace)
     for token in tokens:
         stepping.send(token)
@@ -186,7 +187,7 @@ def million() -> None:
     graph = programs.load("count_paper").graph
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     begin = time.perf_counter()
-    send = stream.code_of(graph).start().send
+    send = code_of(graph).start().send
     written, prompt, end = 0, (-1, 0, 30_000), -2
     while written < 1_000_000:
         for token in prompt:

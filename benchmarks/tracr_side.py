@@ -9,14 +9,16 @@ import json
 import random
 import sys
 import time
+from collections.abc import Sequence
+from typing import Any
 
-from tracr.compiler import compiling, lib
-from tracr.rasp import rasp
+from tracr.compiler import compiling, lib  # type: ignore[import-not-found]
+from tracr.rasp import rasp  # type: ignore[import-not-found]
 
 VOCABULARY = [1, 2, 3, 4, 5]
 
 
-def programs(longest):
+def programs(longest: int) -> dict[str, Any]:
     return {
         "length so far": lib.make_length(),
         "fraction of previous": lib.make_frac_prevs(rasp.tokens == 1),
@@ -27,14 +29,14 @@ def programs(longest):
     }
 
 
-def same(got, wanted):
+def same(got: Sequence[Any], wanted: Sequence[Any]) -> bool:
     return all(
         g is not None and w is not None and abs(float(g) - float(w)) < 1e-3
         for g, w in zip(got, wanted, strict=True)
     )
 
 
-def measure(name, program, longest):
+def measure(name: str, program: Any, longest: int) -> dict[str, str | int | float]:
     compile_times = []
     for _ in range(2):
         start = time.perf_counter()
@@ -43,8 +45,9 @@ def measure(name, program, longest):
         )
         compile_times.append(time.perf_counter() - start)
 
-    def run(tokens):
-        return model.apply(["bos", *tokens]).decoded[1:]
+    def run(tokens: list[int]) -> list[Any]:
+        decoded: list[Any] = model.apply(["bos", *tokens]).decoded
+        return decoded[1:]
 
     correct = 0
     for length in range(1, longest + 1):
