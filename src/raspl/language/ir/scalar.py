@@ -12,8 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from raspl.language.rules import Violation
-
 
 @dataclass(frozen=True, slots=True)
 class Lit:
@@ -73,7 +71,6 @@ OPERATORS: dict[str, Operator] = {
     "&": Operator(operator.and_, "({} & {})", "args"),
     "|": Operator(operator.or_, "({} | {})", "args"),
     "^": Operator(operator.xor, "({} ^ {})", "args"),
-    "invert": Operator(operator.invert, "(~{})", "never"),
     "neg": Operator(operator.neg, "(-{})", "never"),
     "and": Operator(_both, "({} and {})", "args"),
     "or": Operator(_either, "({} or {})", "args"),
@@ -192,26 +189,6 @@ def show(expr: Expr, params: Sequence[str]) -> str:
     if isinstance(expr, Var):
         return params[expr.index]
     return OPERATORS[expr.name].template.format(*(show(a, params) for a in expr.args))
-
-
-MAX_DEPTH = 100
-MAX_BREADTH = 2000
-
-
-def depth_checked(expr: Expr) -> Expr:
-    """Refuse trees that no reader could follow: they would exhaust the stack, or the memory."""
-    level: list[Expr] = [expr]
-    for _ in range(MAX_DEPTH):
-        level = [arg for e in level if isinstance(e, Op) for arg in e.args]
-        if not level:
-            return expr
-        if len(level) > MAX_BREADTH:
-            break
-    raise Violation(
-        "R206",
-        f"this function nests more than {MAX_DEPTH} operators or spreads over {MAX_BREADTH:,}",
-        "split it into several maps",
-    )
 
 
 @lru_cache(maxsize=4096)
