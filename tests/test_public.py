@@ -17,10 +17,13 @@ from raspl.language import stub
 from raspl.language.ir.primitives import CORE
 from raspl.language.parsing.scope import library
 
+PLAIN = pydoc.plaintext  # type: ignore[attr-defined]  # typeshed lacks it
+EXPORTED: list[str] = vars(raspl)["__all__"]
+
 
 def helped(name: str) -> str:
     """What `help(raspl.NAME)` prints."""
-    return pydoc.render_doc(getattr(raspl, name), renderer=pydoc.plaintext)
+    return pydoc.render_doc(getattr(raspl, name), renderer=PLAIN)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +51,7 @@ def test_every_function_is_documented(name: str) -> None:
 @pytest.mark.parametrize("name", ["check", "parse", "equals", "geq", *library()])
 def test_examples_in_docstrings_are_true(name: str) -> None:
     doc = inspect.getdoc(getattr(raspl, name)) or ""
-    names = {known: getattr(raspl, known) for known in raspl.__all__}
+    names = {known: getattr(raspl, known) for known in EXPORTED}
     example = doctest.DocTestParser().get_doctest(doc, names, name, None, 0)
     assert example.examples
     told: list[str] = []
@@ -60,7 +63,7 @@ def test_a_program_of_ones_own_has_a_signature_and_a_docstring() -> None:
     program = raspl.parse('def f(x, *, n: int, d=3):\n    """Doc."""\n    return x + n + d\n')["f"]
     assert str(inspect.signature(program)) == "(x, *, n, d=3)"
     assert inspect.getdoc(program) == "Doc."
-    assert "f(x, *, n, d=3)\n    Doc." in pydoc.render_doc(program, renderer=pydoc.plaintext)
+    assert "f(x, *, n, d=3)\n    Doc." in pydoc.render_doc(program, renderer=PLAIN)
     assert str(inspect.signature(raspl.Program)).startswith("(definition")
 
 
@@ -68,7 +71,7 @@ def test_sequences_can_be_named_in_a_call() -> None:
     assert raspl.mask([5, 7], keep=[1, 0], mask_val=2).tolist() == [5, 2]
     assert raspl.mask(x=[5, 7], keep=[1, 0]).tolist() == [5, 0]
     with pytest.raises(raspl.RasplError, match="no literal parameter keep"):
-        raspl.mask(keep=[1, 0])
+        raspl.mask(keep=[1, 0])  # type: ignore[call-overload]
 
 
 def test_core_functions_are_found_again_when_pickled_or_renamed() -> None:
@@ -76,7 +79,7 @@ def test_core_functions_are_found_again_when_pickled_or_renamed() -> None:
     renamed = raspl.sel_width
 
     @raspl.program
-    def count(x):
+    def count(x: raspl.Int) -> raspl.Int:
         return renamed(raspl.select(x, x, raspl.equals))
 
     assert count([5, 7, 5]).tolist() == [1, 1, 2]
@@ -92,8 +95,8 @@ def test_a_program_stays_itself_as_an_attribute_of_a_class() -> None:
 
 def test_every_documented_name_is_listed_and_known_to_the_stub() -> None:
     lazy = {"compile", "load_run", "predict", "search", "tasks", "train"}
-    assert set(dir(raspl)) == {*raspl.__all__, *lazy, "__version__"}
-    assert not lazy & set(raspl.__all__), "`from raspl import *` would load torch"
+    assert set(dir(raspl)) == {*EXPORTED, *lazy, "__version__"}
+    assert not lazy & set(EXPORTED), "`from raspl import *` would load torch"
     text = stub.FILE.read_text("utf-8")
     for name in dir(raspl):
         declared = (f"def {name}(", f"{name}:", f"as {name}\n")
@@ -138,7 +141,14 @@ def test_mypy_reads_the_stub(tmp_path: Path) -> None:
     (tmp_path / "snippet.py").write_text(SNIPPET, "utf-8")
     # Only what the snippet speaks of is read: the lint step checks the stub with all it imports.
     known = [stub.FILE, *(stub.FILE.parent / name for name in ("program.py", "loading.py"))]
-    command = [sys.executable, "-m", "mypy", "--follow-imports=skip", "snippet.py", *known]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--follow-imports=skip",
+        "snippet.py",
+        *map(str, known),
+    ]
     run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     errors = [line for line in run.stdout.splitlines() if line.startswith("snippet.py:")]
     lines = {int(line.split(":")[1]) for line in errors if ": error:" in line}

@@ -153,9 +153,10 @@ def test_a_reduction_that_only_the_first_tables_know_is_an_error(
 def test_a_forgotten_reduction_is_an_error_in_every_method_of_the_batch() -> None:
     """Each is reached by itself: which one a head takes depends on the size of the batch."""
     from raspl.executors.batch import heads, scan
+    from raspl.executors.batch.values import Values
 
     column = np.array([[1, 2, 1]], dtype=np.int32)
-    made = heads.Values(cast(Any, "median"), column, None)
+    made = Values(cast(Any, "median"), column, None)
     mask, count = np.ones((1, 3, 3), dtype=bool), np.ones((1, 3))
     table = scan.Table(column, column, np.ones((3, 3), dtype=bool), np.arange(3))
     methods: list[Callable[[], object]] = [

@@ -38,7 +38,9 @@ def task_sequence(name: str, rng: Random, length: int) -> list[int]:
     """A sequence as the task has it, filled up to the length by going on generating."""
     prompt = PROMPTS[name](rng, length)[:length]
     graph = programs.load(name).graph
-    sequence = stream.generate(graph, prompt, until=ENDS.get(name), limit=length).tolist()
+    sequence: list[int] = stream.generate(
+        graph, prompt, until=ENDS.get(name), limit=length
+    ).tolist()
     repeated = sequence * (length // len(sequence) + 1)
     return repeated[:length]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from raspl import programs
-from raspl.compiler import compile
+from raspl.compiler import Precision, compile
 from raspl.compiler.export import load, save, weights_hash
 from raspl.compiler.network import NetworkError
 from raspl.compiler.report import size
@@ -16,8 +16,10 @@ from raspl.compiler.report import size
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("name", ["sort_paper", "mode_paper", "conjunction_paper"])
-def test_a_network_comes_back_without_its_program(name: str, dtype: str, tmp_path: Path) -> None:
-    network = compile(programs.load(name), range(2), dtype)  # type: ignore[arg-type]
+def test_a_network_comes_back_without_its_program(
+    name: str, dtype: Precision, tmp_path: Path
+) -> None:
+    network = compile(programs.load(name), range(2), dtype)
     save(network, tmp_path)
     again = load(tmp_path)
     assert again.description == network.description

@@ -57,7 +57,7 @@ def test_a_patch_of_attention_changes_the_answer() -> None:
     bridge = to_lens(network, n_ctx=16)
     x = [3, 7, 5, -1]
 
-    def look_at_seven(pattern, hook):  # type: ignore[no-untyped-def]
+    def look_at_seven(pattern: torch.Tensor, hook: object) -> torch.Tensor:
         pattern = torch.zeros_like(pattern)
         pattern[..., 2] = 1
         return pattern

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from raspl.compiler import Refused, compile
-from raspl.compiler.verify import random_columns, verify
+from raspl.compiler import Precision, Refused, compile
+from raspl.compiler.verify import Columns, random_columns, verify
 from tests.sampling import Case, cases, random_case
 
 REASONS = {
@@ -24,13 +25,15 @@ REASONS = {
 }
 
 
-def compare(case: Case, rng: Random, dtype: str = "float32") -> str:
+def compare(case: Case, rng: Random, dtype: Precision = "float32") -> str:
     """`compared`, or the reason of the refusal."""
     try:
-        network = compile(case.graph, case.alphabet, dtype)  # type: ignore[arg-type]
+        network = compile(case.graph, case.alphabet, dtype)
     except Refused as refusal:
         return refusal.reason
-    batch = [[column[: network.longest] for column in columns] for columns in case.batch]
+    # None is a value of indices only, and inputs of indices are refused.
+    given = cast("tuple[Columns, ...]", case.batch)
+    batch: list[Columns] = [[column[: network.longest] for column in columns] for columns in given]
     batch.append(random_columns(network, rng, min(60, network.longest)))
     assert not verify(network, case.graph, batch).mismatches, case
     return "compared"

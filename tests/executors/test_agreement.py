@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
@@ -13,11 +14,12 @@ from raspl.executors.batch import executor as batch_executor
 from raspl.executors.batch import heads as batch_heads
 from raspl.executors.batch import inputs as batch_inputs
 from raspl.executors.batch import scan as batch_scan
+from raspl.executors.inputs import InputError
 from raspl.executors.stream.executor import code_of
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import Where
 from raspl.language.ir.printer import shape, to_source
-from tests.agreement import REFERENCE, counterexample, disagreement, shrunk
+from tests.agreement import REFERENCE, Outcome, counterexample, disagreement, shrunk
 from tests.fuzz import case_of
 from tests.sampling import Case, Columns, random_case
 
@@ -73,7 +75,7 @@ def prompts(name: str, rng: Random) -> list[int]:
 def test_shipped_programs(name: str) -> None:
     rng = Random(name)
     graph = programs.load(name).graph
-    inputs = tuple([prompts(name, rng)] for _ in range(20))
+    inputs: tuple[Columns, ...] = tuple([[*prompts(name, rng)]] for _ in range(20))
     assert disagreement(Case(graph, (), inputs)) is None
 
 
@@ -109,7 +111,7 @@ def test_generation_writes_no_more_than_the_limit() -> None:
         assert many.tolist() == expected
 
 
-def wrong_where(graph: Graph, inputs: tuple[Columns, ...]) -> object:
+def wrong_where(graph: Graph, inputs: Sequence[Columns]) -> list[Outcome]:
     """An executor with a planted fault: it is off by one where a program chooses."""
     outcomes = REFERENCE(graph, inputs)
     if not any(isinstance(node, Where) for node in graph.nodes):
@@ -124,7 +126,7 @@ def test_a_counterexample_is_shrunk_and_prints_as_source() -> None:
     faulty = {"faulty": wrong_where}
 
     def fails(case: Case) -> bool:
-        return disagreement(case, faulty) is not None  # type: ignore[arg-type]
+        return disagreement(case, faulty) is not None
 
     case = next(c for c in (random_case(Random(s), 25) for s in range(100)) if fails(c))
     least = shrunk(case, fails)
@@ -242,9 +244,9 @@ def test_a_failed_sequence_does_not_spoil_the_others() -> None:
 @pytest.mark.parametrize("given", [[[1, 2.5]], [["a"]], [[1, None]], [[300]], [[[1]]]])
 def test_a_batch_is_checked_like_a_sequence(given: list[list[object]]) -> None:
     graph = programs.load("sort").graph
-    with pytest.raises(reference.InputError) as expected:
+    with pytest.raises(InputError) as expected:
         reference.run(graph, *given)
-    with pytest.raises(reference.InputError) as found:
+    with pytest.raises(InputError) as found:
         batch.run(graph, [[1], *given])
     assert str(found.value) == str(expected.value)
 

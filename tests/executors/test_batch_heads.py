@@ -21,6 +21,15 @@ RELATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+REDUCED: dict[HeadKind, Callable[[list[int]], int]] = {
+    "count": len,
+    "any": lambda chosen: chosen[0],
+    "mean": lambda chosen: int(sum(chosen) / len(chosen)),
+    "max": max,
+    "min": min,
+}
+
+
 def drawn(seed: int, kind: HeadKind, rises: bool = False) -> tuple[Values, Array, Array]:
     """A block of keys, queries and values, some of which are not kept."""
     rng = np.random.default_rng(seed)
@@ -40,7 +49,7 @@ def naive(
 ) -> list[list[int]]:
     """The reduction pair by pair; 77 where nothing is selected."""
     rows, length = keys.shape
-    result = []
+    result: list[list[int]] = []
     for b in range(rows):
         result.append([])
         for i in range(length):
@@ -50,21 +59,15 @@ def naive(
                 if relation(int(keys[b, j]), int(queries[b, i]))
                 and (values.keep is None or values.keep[b, j])
             ]
-            reduce = {
-                "count": len,
-                "any": lambda c: c[0],
-                "mean": lambda c: int(sum(c) / len(c)),
-                "max": max,
-                "min": min,
-            }[values.kind]
             is_empty = not chosen and values.kind != "count"
-            result[-1].append(77 if is_empty else reduce(chosen))
+            result[-1].append(77 if is_empty else REDUCED[values.kind](chosen))
     return result
 
 
 def shown(found: Found) -> list[list[int]]:
     """The values, with 77 where nothing is selected."""
-    return np.asarray(found.filled(77)).tolist()
+    rows: list[list[int]] = np.asarray(found.filled(77)).tolist()
+    return rows
 
 
 @pytest.mark.parametrize("kind", HEAD_KINDS)

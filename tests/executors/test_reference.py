@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -119,7 +121,7 @@ def test_division_by_zero_in_a_predicate() -> None:
         (["a"], "str"),
     ],
 )
-def test_bad_inputs_are_one_sentence(given: object, says: str) -> None:
+def test_bad_inputs_are_one_sentence(given: Any, says: str) -> None:
     program = only("def f(x): return x")
     with pytest.raises(InputError, match=says) as caught:
         program(given)

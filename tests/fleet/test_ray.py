@@ -45,7 +45,7 @@ def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
     monkeypatch.setenv("RAY_worker_niceness", "0")
     from ray.cluster_utils import Cluster as Machines
 
-    started = Machines(initialize_head=True, head_node_args=SMALL)
+    started: Any = Machines(initialize_head=True, head_node_args=SMALL)
     try:
         yield started
     finally:

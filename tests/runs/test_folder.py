@@ -8,11 +8,11 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from raspl import files
 from raspl.errors import Stopped
 from raspl.runs.execute import execute
 from raspl.runs.files import write_record
@@ -44,13 +44,13 @@ def whole(small: Configuration, tmp_path: Path) -> dict[str, bytes]:
 class Watcher:
     """Does something at a step, once."""
 
-    def __init__(self, step: int, action: object) -> None:
+    def __init__(self, step: int, action: Callable[[], None]) -> None:
         self.step, self.action = step, action
 
     def __call__(self, progress: Progress) -> None:
         if progress.step == self.step:
             self.step = -1
-            self.action()  # type: ignore[operator]
+            self.action()
 
 
 def interrupt() -> None:
@@ -226,7 +226,7 @@ def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patch:
-        patch.setattr(files.os, "fsync", full)
+        patch.setattr(os, "fsync", full)
         with pytest.raises(TrainingError, match=r"Could not write .*No space left on device"):
             execute(small, tmp_path)
     folder = folder_of(tmp_path, small)

@@ -93,7 +93,9 @@ def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:
 
 
 def test_the_conjectures_scorecard_compares(tmp_path: Path) -> None:
-    for task, verdict in (("count", "will generalise"), ("sort", "will not"), ("mode", "unknown")):
+    verdicts: dict[str, Verdict]
+    verdicts = {"count": "will generalise", "sort": "will not", "mode": "unknown"}
+    for task, verdict in verdicts.items():
         predictions.store(tmp_path, said(task, verdict), "smoke")
     found = records(["headline"], as_the_paper_says, seeds=1)
     lines = {one.task: one for one in scorecard(1, found, tmp_path)}

@@ -1,5 +1,6 @@
 """Predictions come before training, and studies before claims."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Request]:
     """What was asked to be predicted."""
     found: list[Request] = []
 
-    def note(requests: object, folder: Path, budget: float) -> list[str]:
-        found.extend(requests)  # type: ignore[arg-type]
+    def note(requests: Iterable[Request], folder: Path, budget: float) -> list[str]:
+        found.extend(requests)
         return []
 
     monkeypatch.setattr(running, "predict_before", note)

@@ -13,6 +13,7 @@ CASES = [(name, on) for name in SHIPPED for on in find(name).distributions]
 
 def lengths_of(task: Task, longest: int, number: int, seed: int) -> np.ndarray:
     top = task.longest if task.shortest > 1 else longest
+    assert top is not None
     return np.random.default_rng(seed).integers(task.shortest, top + 1, size=number)
 
 

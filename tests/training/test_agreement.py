@@ -1,12 +1,15 @@
 """On sequences that no example looks like an ideal model gets full marks, a broken one does not."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 import torch
 from torch import Tensor
 
+from raspl import Program
 from raspl.programs import load_single
-from raspl.tasks import END, SHIPPED, find
+from raspl.tasks import END, SHIPPED, Ints, find
 from raspl.training import agreement as comparing
 from raspl.training.agreement import agreement
 from raspl.training.configuration import Configuration
@@ -15,9 +18,16 @@ from raspl.training.presets import configure
 from raspl.training.result import Counterfactuals
 from raspl.training.summary import counterfactuals
 
+Fault = Callable[[Ints, Ints], Ints]
+"""From the program's rows and the tokens to what the model says instead."""
+
 
 class Played(Transformer):
     """A model whose predictions are a task's program's, with one answer replaced."""
+
+    program: Program
+    fault: Fault
+    size: int
 
     def forward(self, tokens: Tensor) -> Tensor:
         rows = np.stack([self.program(row.tolist()) for row in tokens.numpy()])
@@ -25,7 +35,7 @@ class Played(Transformer):
         return torch.nn.functional.one_hot(best.long(), self.size).float()
 
 
-def played(config: Configuration, fault=lambda rows, tokens: rows) -> Played:  # type: ignore[no-untyped-def]
+def played(config: Configuration, fault: Fault = lambda rows, tokens: rows) -> Played:
     task = config.build_task()
     assert task.program is not None
     model = Played(len(task.alphabet), config)
@@ -71,7 +81,7 @@ def test_only_what_the_model_has_to_write_is_compared(monkeypatch: pytest.Monkey
     task = config.build_task()
     right = comparing.predictions
 
-    def wrong_in_the_holes(model: Transformer, tokens: np.ndarray) -> np.ndarray:
+    def wrong_in_the_holes(model: Transformer, tokens: Ints) -> Ints:
         guesses = right(model, tokens)
         holes = np.maximum.accumulate(tokens[:, ::-1] != 0, axis=1)[:, ::-1] == 0
         return np.where(holes, -1, guesses)
@@ -83,7 +93,9 @@ def test_only_what_the_model_has_to_write_is_compared(monkeypatch: pytest.Monkey
 def test_an_untrained_model_does_not_agree(small: Configuration) -> None:
     task = small.build_task()
     model = Transformer(len(task.alphabet), small)
-    assert agreement(model, task, 0, 6, "train").share < 0.5
+    share = agreement(model, task, 0, 6, "train").share
+    assert share is not None
+    assert share < 0.5
 
 
 def test_a_task_without_a_program_has_no_such_probe() -> None:

@@ -70,7 +70,7 @@ def test_a_batch_in_pieces_has_the_same_gradients(
     whole, parts = (Transformer(len(task.alphabet), config) for _ in range(2))
     data = batch(task, config, 0)
     loss = loss_of(whole, data, CPU)
-    loss.backward()
+    loss.backward()  # type: ignore[no-untyped-call]
     torch.testing.assert_close(backward(parts, data.pieces(tokens), CPU), loss.detach())
     for one, other in zip(whole.parameters(), parts.parameters(), strict=True):
         torch.testing.assert_close(one.grad, other.grad)

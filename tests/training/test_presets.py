@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from raspl.tasks import SHIPPED
+from raspl.tasks import SHIPPED, Scale
 from raspl.training.configuration import Configuration, TrainingError
 from raspl.training.loop import train_step
 from raspl.training.model import Transformer
@@ -69,7 +69,7 @@ def test_paper_presets_run(name: str) -> None:
 
 @pytest.mark.parametrize("scale", ["laptop", "smoke"])
 @pytest.mark.parametrize("name", list(SHIPPED))
-def test_every_task_has_a_laptop_and_a_smoke_preset(name: str, scale: str) -> None:
+def test_every_task_has_a_laptop_and_a_smoke_preset(name: str, scale: Scale) -> None:
     config = configure(name, scale)
     assert config.scale == scale
     if name != "conjunction":
