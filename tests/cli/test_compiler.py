@@ -38,9 +38,9 @@ def test_mistakes_are_one_sentence(tmp_path: Path) -> None:
     file.write_text("from raspl import program\n@program(bits=16)\ndef wide(x):\n    return x\n")
     for args, sentence in [
         (["sort_paper", "--alphabet=a:b"], "'a' is no token"),
-        (["sort", "--alphabet=5:3"], "no token is in it"),
+        (["sort", "--alphabet=5:3"], "there are no tokens in it"),
         (["sort", "--picture", "x.png"], "go together"),
-        ([str(file)], "say which tokens it will meet"),
+        ([str(file)], "name its tokens with --alphabet"),
         (["sort", "--bits", "9"], "the width is 8 or 16"),
         (["mode_paper", "--verify", "1", "--longest", "1369"], "at most 1368, or --dtype float64"),
         (["count_paper", "--verify", "1", "--longest", "30000"], "give at most 27716\n"),

@@ -33,7 +33,7 @@ def compile_program(
     ] = None,
     alphabet: Annotated[
         str | None,
-        typer.Option(help="The tokens it will meet, as in --alphabet=-2:100,200 (ends included)."),
+        typer.Option(help="Its tokens, as in --alphabet=-2:100,200 (ends included)."),
     ] = None,
     dtype: Annotated[Literal["float32", "float64"], typer.Option(help="Float format.")] = "float32",
     verify: Annotated[
@@ -41,18 +41,18 @@ def compile_program(
     ] = 0,
     longest: Annotated[
         int | None,
-        typer.Option(min=1, help="The longest input of --verify; 128 if the network allows."),
+        typer.Option(min=1, help="Longest input of --verify; by default 128, or the bound."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the random inputs.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the random inputs.")] = 0,
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the network on --input.")
     ] = None,
     input: Annotated[
-        str | None, typer.Option(metavar="TOKENS", help="For --picture; / begins the next one.")
+        str | None, typer.Option(metavar="TOKENS", help="Input for --picture; / starts another.")
     ] = None,
     bits: Bits = None,
 ) -> None:
-    """Compile a program to a Transformer: one set of weights, exact for every length stated."""
+    """Compile a program to a Transformer: one set of weights, exact up to a stated length."""
     import rich
 
     from raspl.cli import programs
@@ -116,7 +116,7 @@ def _alphabet(name: str, found: Program, text: str | None) -> list[int] | None:
         if shipped is None and found.bits > 8:
             raise RasplError(
                 f"{found.name} has {found.bits}-bit integers, too many for one row each: "
-                "say which tokens it will meet with --alphabet, as in --alphabet=-2:100"
+                "name its tokens with --alphabet, as in --alphabet=-2:100"
             )
         return None if shipped is None else list(shipped)
     words = Vocabulary(found.graph)
@@ -126,5 +126,5 @@ def _alphabet(name: str, found: Program, text: str | None) -> list[int] | None:
         ends = [words.read(end) for end in ([first, last] if colon else [first])]
         tokens.update(range(ends[0], ends[-1] + 1))
     if not tokens:
-        raise RasplError(f"--alphabet {text}: no token is in it")
+        raise RasplError(f"--alphabet {text}: there are no tokens in it")
     return sorted(tokens)

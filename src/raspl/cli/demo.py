@@ -30,11 +30,11 @@ def register(app: typer.Typer) -> None:
 
 
 def demo(
-    out: Annotated[Path, typer.Option("--out", "-o", help="The page.")] = Path("demo.html"),
+    out: Annotated[Path, typer.Option("--out", "-o", help="Output file.")] = Path("demo.html"),
     scale: Scale = "laptop",
     root: Root = RUNS,
     results: Results = SHIPPED,
-    predict: Annotated[float, typer.Option(help="Seconds of search a task; 0 for none.")] = 10.0,
+    predict: Annotated[float, typer.Option(help="Seconds of search per task; 0 for none.")] = 10.0,
 ) -> None:
     """Predict, train and compare three tasks that should generalise and three that should not."""
     from rich.console import Console
@@ -54,7 +54,7 @@ def demo(
     show_formats(console, order)
     heading("1. Predict, before any training: is there a short RASP-L program?")
     show_predictions(console, order, predict)
-    heading("2. Train one small Transformer a task, one a core")
+    heading("2. Train one small Transformer per task, one task per core")
     with display() as watch:
         outcome = Local(root, Plan(), order.estimator()).run(order.configurations(), watch)
     for name, reason in outcome.failed.items():

@@ -27,13 +27,13 @@ Tokens = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="TOKENS…",
-        help="Integers, the program's constants, or a task's tokens; / begins a second sequence.",
+        help="Integers, the program's constants, or a task's tokens; / starts another sequence.",
     ),
 ]
-Generate = Annotated[bool, typer.Option("--generate", help="Let the program write on.")]
+Generate = Annotated[bool, typer.Option("--generate", help="Let the program generate.")]
 Until = Annotated[str | None, typer.Option(help="The token that ends generation.")]
 Limit = Annotated[
-    int | None, typer.Option(help="The most tokens to generate; 1000 if not given.", min=1)
+    int | None, typer.Option(help="Generate at most this many tokens; 1000 by default.", min=1)
 ]
 DEFAULT_LIMIT = 1000
 
@@ -91,7 +91,7 @@ def _summary(legal: list[str], diagnostics: list[Diagnostic]) -> None:
     if violations:
         typer.echo(f"{violations} violation{plural}")
     elif not legal:
-        typer.echo("no programs found: a program is a function, marked with @program or plain")
+        typer.echo("no programs found: a program is a function, with or without @program")
 
 
 def run(
@@ -103,7 +103,7 @@ def run(
     settings: Settings = None,
     bits: Bits = None,
 ) -> None:
-    """Run a program on tokens: one pass, or --generate to let it write on."""
+    """Run a program on tokens: one pass, or generation with --generate or --until."""
     found, words, sequences = _given(program, tokens, settings, bits)
     if not (generate or until or limit):
         output = found(*sequences).tolist()
@@ -125,7 +125,7 @@ def trace(
     until: Until = None,
     limit: Limit = None,
     selectors: Annotated[bool, typer.Option(help="Draw the selector of every head.")] = False,
-    html: Annotated[Path | None, typer.Option(help="Write a page instead.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write an HTML page instead.")] = None,
     settings: Settings = None,
     bits: Bits = None,
 ) -> None:
@@ -155,7 +155,7 @@ def measure(
         list[str] | None,
         typer.Argument(
             metavar="PROGRAM…",
-            help="Shipped programs, library functions, FILE or FILE:name; all shipped if none.",
+            help="Shipped programs (all by default), library functions, FILE or FILE:name.",
         ),
     ] = None,
 ) -> None:
@@ -179,7 +179,7 @@ def measure(
 
 
 def list_programs() -> None:
-    """List the programs that ship with raspl, with what each one does."""
+    """List the shipped programs and what each one does."""
     import ast
     from textwrap import indent
 

@@ -14,12 +14,12 @@ RUNS, SHIPPED = Path("runs"), Path("results")
 
 Scale = Annotated[str, typer.Option(help="smoke, laptop or paper.")]
 Root = Annotated[Path, typer.Option(help="Where runs are kept.")]
-Results = Annotated[Path, typer.Option(help="Where results that ship are kept.")]
+Results = Annotated[Path, typer.Option(help="Where the shipped results are kept.")]
 Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter by name; may be repeated."),
 ]
-Bits = Annotated[int | None, typer.Option(help="Width of integers, 8 or 16, over the program's.")]
+Bits = Annotated[int | None, typer.Option(help="Integer width, 8 or 16, instead of the program's.")]
 # Tokens such as -1 must not be taken for options.
 NUMERIC = {"ignore_unknown_options": True}
 
@@ -53,7 +53,7 @@ def whole_numbers(text: str) -> tuple[int, ...]:
     except ValueError:
         found = ()
     if not found:
-        raise RasplError(f"Lengths are numbers with commas between, as in 20,30; not {text!r}.")
+        raise RasplError(f"Lengths are numbers separated by commas, as in 20,30; not {text!r}.")
     return found
 
 

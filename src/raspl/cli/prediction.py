@@ -22,12 +22,12 @@ TaskName = Annotated[
     ),
 ]
 MaxLength = Annotated[
-    int | None, typer.Option(help="Training lengths go up to this.", min=1, show_default="5")
+    int | None, typer.Option(help="Longest training length.", min=1, show_default="5")
 ]
 OneLength = Annotated[bool, typer.Option("--one-length", help="Train on --max-length only.")]
-Budget = Annotated[str, typer.Option(help="Time, as 60s or 5m.")]
-Keep = Annotated[int, typer.Option("--keep", "-k", help="How many programs to keep.", min=1)]
-Seed = Annotated[int, typer.Option(help="Which examples are drawn.", min=0)]
+Budget = Annotated[str, typer.Option(help="Time limit, as in 60s or 5m.")]
+Keep = Annotated[int, typer.Option("--keep", "-k", help="How many programs to find.", min=1)]
+Seed = Annotated[int, typer.Option(help="Seed of the examples.", min=0)]
 CountSelects = Annotated[
     bool,
     typer.Option(
@@ -50,7 +50,7 @@ def search(
     keep: Keep = 3,
     seed: Seed = 0,
     first: Annotated[
-        bool, typer.Option("--first", help="End with what is found first, proved cheapest or not.")
+        bool, typer.Option("--first", help="Stop at the first program, proved cheapest or not.")
     ] = False,
     count_selects: CountSelects = True,
     settings: Settings = None,
@@ -89,7 +89,7 @@ def predict(
     count_selects: CountSelects = True,
     settings: Settings = None,
 ) -> None:
-    """Say before training whether a Transformer will generalise to longer inputs, and why."""
+    """Predict, before training, whether a Transformer will generalise to longer inputs."""
     from raspl import prediction
     from raspl.synthesis import settings_for
 

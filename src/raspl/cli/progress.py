@@ -1,4 +1,4 @@
-"""How a run on its way is shown: a live table on a terminal, elsewhere a line an evaluation."""
+"""How a running run is shown: a live table on a terminal, elsewhere one line per evaluation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def display(config: Configuration) -> Iterator[Callable[[Progress], None]]:
-    """A live table on a terminal; elsewhere one line an evaluation."""
+    """A live table on a terminal; elsewhere one line per evaluation."""
     from rich.console import Console
     from rich.live import Live
 
@@ -37,7 +37,7 @@ def display(config: Configuration) -> Iterator[Callable[[Progress], None]]:
 
 
 def has_several(progress: Progress) -> bool:
-    """Are scores from more distributions than one, so that each must be named?"""
+    """Do scores come from more than one distribution, so that each must be named?"""
     return len({one.on for one in progress.scores}) > 1
 
 

@@ -23,7 +23,7 @@ Ids = Annotated[list[str], typer.Argument(metavar="ID…", help="Studies, tasks,
 Seeds = Annotated[
     int | None,
     typer.Option(
-        help="Seeds a point. If not given: laptop 3, paper 20 to run; to judge, all there are.",
+        help="Seeds per point. By default 3 (laptop) or 20 (paper) are run; all are judged.",
         min=1,
     ),
 ]
@@ -65,7 +65,7 @@ def tell_if_there_is_nothing(store: Store) -> None:
 def list_studies(
     scale: Scale = "laptop", seeds: Seeds = None, root: Root = RUNS, results: Results = SHIPPED
 ) -> None:
-    """Show the state of every claim, and what it would cost to run what is missing."""
+    """Show the verdict on every claim, and what the missing runs would cost."""
     from rich.console import Console
 
     from raspl.runs.costs import Estimator
@@ -84,9 +84,9 @@ def list_studies(
     console = Console()
     console.print(tables.overview(claims, Estimator(known), number, mine))
     console.print(
-        f"[dim]{scale} scale. Claims are judged on your runs in {root} and on those that ship "
-        f"in {results}, on as many seeds as have all their runs. “To run” is the time of one "
-        f"core for {number} seeds, less what you have run yourself. Studies share runs.[/]"
+        f"[dim]{scale} scale. Claims are judged on your runs in {root} and the shipped runs in "
+        f"{results}, on the seeds for which no run is missing. “To run” is the time on one core "
+        f"for {number} seeds, without the runs you have done yourself. Studies share runs.[/]"
     )
 
 
@@ -98,7 +98,7 @@ def run(
     on: Annotated[str, typer.Option(help="local, or ray for a cluster.")] = "local",
     root: Root = RUNS,
     workers: Annotated[
-        int | None, typer.Option(help="local: processes; one a core if not given.", min=1)
+        int | None, typer.Option(help="local: processes; one per core by default.", min=1)
     ] = None,
     device: Annotated[
         str, typer.Option(help="local: cpu, cuda, or several as in cuda:0,cuda:1.")
@@ -106,25 +106,27 @@ def run(
     address: Annotated[
         str | None, typer.Option(help="ray: the cluster, as in auto or head:6379.")
     ] = None,
-    cpus: Annotated[float, typer.Option(help="ray: CPUs a run.", min=0)] = 1.0,
-    gpus: Annotated[float, typer.Option(help="ray: GPUs a run, as in 0.25.", min=0)] = 0.0,
-    retries: Annotated[int, typer.Option(help="How often a lost run is started again.", min=0)] = 5,
+    cpus: Annotated[float, typer.Option(help="ray: CPUs per run.", min=0)] = 1.0,
+    gpus: Annotated[float, typer.Option(help="ray: GPUs per run, as in 0.25.", min=0)] = 0.0,
+    retries: Annotated[int, typer.Option(help="How often a lost run is restarted.", min=0)] = 5,
     shared: Annotated[
         bool, typer.Option("--shared", help="ray: every node sees --root under the same path.")
     ] = False,
-    checkpoint_seconds: Annotated[float, typer.Option(help="Between checkpoints.", min=0)] = 30.0,
+    checkpoint_seconds: Annotated[
+        float, typer.Option(help="Seconds between checkpoints.", min=0)
+    ] = 30.0,
     predict: Annotated[
-        float, typer.Option(help="Seconds of search a task for its prediction; 0 for none.", min=0)
+        float, typer.Option(help="Seconds of search per prediction; 0 for none.", min=0)
     ] = 20.0,
     shipped: Annotated[
-        bool, typer.Option("--shipped", help="Count the runs that ship as done; judge with them.")
+        bool, typer.Option("--shipped", help="Count shipped runs as done, and judge with them.")
     ] = False,
     results: Results = SHIPPED,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Continue what was stopped; this is always done.")
+        bool, typer.Option("--resume", help="Resume interrupted runs; always on.")
     ] = True,
 ) -> None:
-    """Run what is missing of some studies, then judge their claims. Run again to continue."""
+    """Train the missing runs of studies, then judge their claims. Run again to continue."""
     from rich.console import Console
 
     from raspl.fleet import local, ray
@@ -169,7 +171,7 @@ def export(
     root: Root = RUNS,
     results: Results = SHIPPED,
 ) -> None:
-    """Write all finished runs of studies as one table: a row a run, distribution and length."""
+    """Write all finished runs as one table: a row per run, distribution and length."""
     from raspl.runs.store import Store
     from raspl.studies import assess
     from raspl.studies.catalogue import STUDIES
@@ -186,7 +188,7 @@ def export(
 def publish(
     scale: Scale = "laptop", seeds: Seeds = None, root: Root = RUNS, results: Results = SHIPPED
 ) -> None:
-    """Bring the results that ship up to date: records without weights, figures, scorecard."""
+    """Update the shipped results: records without weights, figures, scorecard."""
     from raspl.studies.publish import publish
     from raspl.tasks.shipped import as_scale
 
@@ -196,7 +198,7 @@ def publish(
 
 
 def report(
-    out: Annotated[Path, typer.Option("--out", "-o", help="The page.")] = Path("report.html"),
+    out: Annotated[Path, typer.Option("--out", "-o", help="Output file.")] = Path("report.html"),
     scale: Scale = "laptop",
     seeds: Seeds = None,
     ids: Annotated[

@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
 
 
 def list_tasks() -> None:
-    """List the tasks that ship, with an example each."""
+    """List the shipped tasks, each with an example."""
     from rich.console import Console
     from rich.table import Table
 
@@ -47,9 +47,9 @@ def one_example(task: Task) -> str:
 def sample(
     task: TaskName,
     length: Annotated[int | None, typer.Option(help="Only this length.")] = None,
-    number: Annotated[int, typer.Option("--number", "-n", help="How many.", min=1)] = 10,
-    on: Annotated[str, typer.Option(help="The task's distribution to draw from.")] = "train",
-    seed: Annotated[int, typer.Option(help="Another one draws other examples.", min=0)] = 0,
+    number: Annotated[int, typer.Option("--number", "-n", help="How many examples.", min=1)] = 10,
+    on: Annotated[str, typer.Option(help="The distribution to draw from.")] = "train",
+    seed: Annotated[int, typer.Option(help="Seed of the examples.", min=0)] = 0,
     scale: Scale = "laptop",
     settings: Settings = None,
 ) -> None:

@@ -20,18 +20,18 @@ def register(app: typer.Typer) -> None:
 
 def train(
     task: TaskName,
-    max_length: Annotated[int | None, typer.Option(help="The longest training example.")] = None,
+    max_length: Annotated[int | None, typer.Option(help="Longest training length.")] = None,
     test: Annotated[str | None, typer.Option(help="Lengths to test on, as in 20,30.")] = None,
     scale: Scale = "laptop",
-    seed: Annotated[int | None, typer.Option(help="Decides weights and examples.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of weights and examples.")] = None,
     steps: Annotated[int | None, typer.Option(help="Training steps.")] = None,
-    train_on: Annotated[str | None, typer.Option(help="The task's distribution to learn.")] = None,
+    train_on: Annotated[str | None, typer.Option(help="The distribution to train on.")] = None,
     test_on: Annotated[str | None, typer.Option(help="The distribution to test on.")] = None,
     settings: Settings = None,
     root: Root = RUNS,
     device: Annotated[str, typer.Option(help="cpu, cuda or mps.")] = "cpu",
     threads: Annotated[int, typer.Option(help="CPU threads.", min=1)] = 1,
-    checkpoint_seconds: Annotated[float, typer.Option(help="Between checkpoints.")] = 30.0,
+    checkpoint_seconds: Annotated[float, typer.Option(help="Seconds between checkpoints.")] = 30.0,
 ) -> None:
     """Train one model and test how far it generalises. The same command continues a stopped run."""
     import torch
@@ -57,8 +57,8 @@ def train(
     config = configure(task, as_scale(scale), {**read_settings(settings), **changes})
     if not config.build_task().has_one_length and max(config.test_lengths) <= config.max_length:
         tell(
-            f"No test length is beyond the training length {config.max_length}, so this does "
-            "not show how far it generalises; --test sets them."
+            f"No test length is beyond the training length {config.max_length}, so this run can't "
+            "show length generalisation; set longer ones with --test."
         )
     with display(config) as watch:
         result = execute(config, root, Session(device, checkpoint_seconds, watch, tell))

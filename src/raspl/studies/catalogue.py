@@ -194,7 +194,7 @@ SPEED_MODE = (over(as_with(MODE_FREQUENCY), "speed"), over(MODE_FREQUENCY, "spee
 ALL = (
     Study(
         "headline",
-        "Tasks with a RASP-L program generalise, tasks without do not",
+        "Tasks with a RASP-L program generalise, tasks without one don't",
         "Exact match at +10 length is near 100 % for count, mode, unique copy, sort, addition "
         "(hints, reverse) and parity (scratchpad); near 0 % for mode with a scratchpad, repeat "
         "copy, plain addition and plain parity.",
@@ -206,7 +206,7 @@ ALL = (
     Study(
         "count-lengths",
         "Count, over test length",
-        "One curve a training length, tested to 150: 60 and up are near perfect.",
+        "Trained to 60 or more, it is near perfect up to length 150.",
         (over(COUNT),),
         count_checks,
         "over-length",
@@ -215,7 +215,7 @@ ALL = (
     Study(
         "mode-lengths",
         "Mode, over test length",
-        "Perfect to +10 and beyond; trained to 10, still 50 % at 60.",
+        "Perfect at +10 and beyond; trained to 10, still 50 % at 60.",
         (over(MODE),),
         mode_checks,
         "over-length",
@@ -245,7 +245,7 @@ ALL = (
     Study(
         "mode-scratchpad-appearance",
         "A scratchpad by appearance hurts mode as well",
-        "The same for counts in order of appearance, where nothing has to be sorted.",
+        "The same holds with counts in order of appearance, where nothing has to be sorted.",
         scratchpad_arms(MODE_APPEARANCE),
         lambda scale: scratchpad_checks(MODE_APPEARANCE),
         "over-training-length",
@@ -263,7 +263,7 @@ ALL = (
     Study(
         "sort-lengths",
         "Sort, over test length",
-        "Better generalisation the more lengths were seen in training.",
+        "The more lengths are seen in training, the better it generalises.",
         (over(SORT),),
         lambda scale: (
             AtLeast(over(SORT), far="target", paper=NUMBERS["sort"]),
@@ -295,7 +295,7 @@ ALL = (
     Study(
         "addition-easy",
         "Addition, easy carries",
-        "With hints both directions generalise to easy carries.",
+        "With hints, both directions generalise to easy carries.",
         EASY_ARMS,
         lambda scale: tuple(AtLeast(arm, paper=NUMBERS["easy"]) for arm in EASY_ARMS),
         "over-training-length",
@@ -304,7 +304,7 @@ ALL = (
     Study(
         "addition-balanced",
         "Addition trained on balanced carries",
-        "Trained on balanced carries both directions generalise, even to hard ones.",
+        "Trained on balanced carries, both directions generalise, even to hard carries.",
         BALANCED_ARMS,
         balanced_checks,
         "over-training-length",
@@ -340,7 +340,8 @@ ALL = (
     Study(
         "speed-parity",
         "Training curves of parity",
-        "The easy scratchpad is learned faster than the sum; plain parity is never fitted.",
+        "The easy scratchpad is learned faster than the sum; plain parity never fits its training "
+        "data.",
         SPEED_PARITY,
         lambda scale: (
             Faster(SPEED_PARITY[0], SPEED_PARITY[1], paper=NUMBERS["speed-parity"]),
@@ -361,8 +362,8 @@ ALL = (
     Study(
         "count-counterfactual",
         "Does count run the algorithm? Four tests on random sequences",
-        "It starts with the first number and adds one, nearly always, in and out of distribution; "
-        "trained on long sequences it also ends after the last number and not before.",
+        "It nearly always starts with the first number and adds one, in and out of distribution; "
+        "trained on long sequences, it also ends after the last number and not before.",
         (over(COUNT),),
         counterfactual_checks,
         "counterfactual",
@@ -370,9 +371,9 @@ ALL = (
     ),
     Study(
         "rotary",
-        "Rotary against learned positions",
-        "Count, mode, addition both ways and parity with both scratchpads generalise worse with "
-        "rotary positions.",
+        "Rotary vs. learned positions",
+        "Count, mode, addition in both directions and parity with both scratchpads generalise "
+        "worse with rotary positions.",
         tuple(one for arm in ROTARY_ARMS for one in (arm, rotary(arm))),
         rotary_checks,
         "bars",
@@ -382,7 +383,7 @@ ALL = (
         "conjunction",
         "Conjunction, where the min-degree interpolator is wrong",
         "100 % on the unseen half, where the last five bits matter for the first time; the "
-        "interpolator of minimum degree ignores them and is right half of the time.",
+        "min-degree interpolator ignores them and is right half of the time.",
         (CONJUNCTION,),
         lambda scale: (AtLeast(CONJUNCTION, share=0.99, paper=NUMBERS["conjunction"]),),
         "bars",
@@ -395,12 +396,12 @@ STUDIES: Mapping[str, Study] = MappingProxyType({study.id: study for study in AL
 DEMO = Study(
     "demo",
     "Three tasks that should generalise, three that should not",
-    "Count, mode and unique copy generalise to a greater length; mode with a scratchpad, repeat "
-    "copy and plain parity do not.",
+    "Count, mode and unique copy generalise to longer inputs; mode with a scratchpad, repeat copy "
+    "and plain parity do not.",
     DEMO_ARMS,
     lambda scale: table_checks(DEMO_ARMS),
     "bars",
-    "first page, table, six lines of it",
+    "first page, six lines of the table",
 )
 
 
@@ -423,9 +424,9 @@ def study_of_task(task: str) -> Study:
     return Study(
         task,
         f"Does {task} generalise?",
-        "No claim of the paper's: exact match at the test length, on several seeds.",
+        "Not a claim of the paper: exact match at the test length, on several seeds.",
         (arm,),
         lambda scale: (AtLeast(arm),),
         "bars",
-        "a task by itself",
+        "one task on its own",
     )

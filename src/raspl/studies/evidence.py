@@ -121,7 +121,7 @@ class Evidence:
 
     @property
     def seeds_in_words(self) -> str:
-        return "1 seed a point" if self.seeds == 1 else f"{self.seeds} seeds a point"
+        return "1 seed per point" if self.seeds == 1 else f"{self.seeds} seeds per point"
 
     def wanted(self) -> dict[str, Configuration]:
         return self.study.runs(self.scale, self.seeds)

@@ -23,11 +23,11 @@ STYLES: Mapping[Verdict, str] = {
 THRESHOLDS = (
     f"A task generalises if its median exact match is at least {percent(GENERALISES)}, and does "
     f"not if it is at most {100 * FAILS:.0f} percentage points above guessing. A run has converged "
-    f"if it reaches {percent(CONVERGED)} in distribution, that is, on examples of all lengths drawn "
-    "as in training; below that it counts as “not converged”, never as a failure to generalise. "
-    "Medians are over the converged runs if most runs converged. Training speed is the step at "
-    f"which exact match at the longest training length first reached {percent(FITTED)}. All other "
-    "numbers are from the end of the schedule."
+    f"if it reaches {percent(CONVERGED)} in distribution, that is, on examples of all lengths "
+    "drawn as in training; below that it counts as “not converged”, never as a failure to "
+    "generalise. Medians are over the converged runs if most runs converged. Training speed is the "
+    f"step at which exact match at the longest training length first reached {percent(FITTED)}. "
+    "All other numbers are from the end of the schedule."
 )
 
 
