@@ -10,8 +10,8 @@ from raspl.errors import RasplError
 from raspl.language.diagnostics import Diagnostic, IllegalProgram
 from raspl.language.parsing.frames import Report
 from raspl.language.parsing.module import (
-    Module,
     build,
+    build_helpers,
     check_module,
     is_task,
     parse_module,
@@ -59,22 +59,11 @@ def check_source(source: Source, bits: int | None = None) -> Checked:
     """As `check`, for a text with the name that diagnostics give it."""
     module = parse_module(source)
     graphs = check_module(module, bits)
+    graphs |= build_helpers(module, graphs, bits)
     programs = {
         name: Program.of_graph(graph, module.definitions[name]) for name, graph in graphs.items()
     }
-    helpers = _helpers(module, programs, bits)
-    return Checked(programs | helpers, module.report.diagnostics)
-
-
-def _helpers(module: Module, roots: dict[str, Program], bits: int | None) -> dict[str, Program]:
-    """Functions that other programs use, where they are programs by themselves as well."""
-    helpers = {}
-    for name, definition in module.definitions.items():
-        if name not in roots and not module.decorated:
-            graph = build(definition, Report(), bits)
-            if graph is not None:
-                helpers[name] = Program.of_graph(graph, definition)
-    return helpers
+    return Checked(programs, module.report.diagnostics)
 
 
 def check_file(path: str | Path, bits: int | None = None) -> Checked:

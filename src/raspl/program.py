@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, overload
 from raspl.errors import RasplError
 from raspl.language.diagnostics import IllegalProgram
 from raspl.language.ir.graph import Graph
+from raspl.language.limits import MAX_LITERAL
 from raspl.language.parsing.builder import Builder
 from raspl.language.parsing.frames import LiteralValue, Parameter, Report
 from raspl.language.parsing.module import (
@@ -87,7 +88,7 @@ class Program:
                 f"call it with {unbound[0]}=…, or --set {unbound[0]}=… on the command line"
             )
         report = Report()
-        graph = Builder(self.bits, report).build(self.definition, self.literals)
+        graph = build(self.definition, report, self.bits, self.literals)
         raise_on_violations(report)
         assert graph is not None
         return graph
@@ -106,7 +107,10 @@ class Program:
     def bind(self, **literals: LiteralValue) -> Program:
         """The same program with other values for its literal parameters."""
         known = {parameter.name for parameter in self.parameters if parameter.literal}
-        for name in literals:
+        for name, value in literals.items():
+            if isinstance(value, int) and abs(value) > MAX_LITERAL:
+                bits = MAX_LITERAL.bit_length()
+                raise RasplError(f"{name} is too large: a literal has at most {bits} bits")
             if name not in known:
                 listed = ", ".join(sorted(known)) or "none"
                 raise RasplError(f"{self.name} has no literal parameter {name}; it has: {listed}")

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from raspl.language.limits import MAX_LISTED
 from raspl.language.source import Source
 from raspl.loading import check_file, check_source
 
@@ -65,11 +66,13 @@ def test_deep_and_long_texts_end(kind: str) -> None:
     assert ("f" in programs) != any(not d.rule.is_warning for d in diagnostics)
 
 
-def test_a_hundred_thousand_lines() -> None:
-    lines = "".join(f"    y{i} = x + {i % 9}\n" for i in range(100_000))
+def test_ten_thousand_lines() -> None:
+    lines = "".join(f"    y{i} = x + {i % 9}\n" for i in range(10_000))
     programs, diagnostics = check_source(Source(f"def f(x):\n{lines}    return y7\n"))
     assert list(programs) == ["f"]
     assert {d.rule.code for d in diagnostics} == {"W001"}
+    assert len(diagnostics) == MAX_LISTED
+    assert diagnostics[-1].note == "8,999 more warnings were found and are not listed"
 
 
 def test_a_long_chain_of_steps_runs() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from raspl.errors import RasplError
+from raspl.language.limits import MAX_SHOWN_LINE
 from raspl.language.rules import Rule
 from raspl.language.source import Span
 
@@ -28,7 +29,8 @@ class Diagnostic:
         lines = [f"{self.span}: {self.rule.code} {self.rule.name}: {self.message}"]
         if self.span.text.strip():
             gutter = " " * len(number := f"{self.span.line:>5}")
-            lines += [f"{number} | {self.span.text}", f"{gutter} | {self._caret()}"]
+            text, caret = self._shown()
+            lines += [f"{number} | {text}", f"{gutter} | {caret}"]
         lines.append(f"      rule: {self.rule.sentence}")
         lines.append(f"      instead: {self.instead}")
         if self.note:
@@ -52,13 +54,19 @@ class Diagnostic:
             "note": self.note,
         }
 
-    def _caret(self) -> str:
-        start = self.span.column - 1
+    def _shown(self) -> tuple[str, str]:
+        """The source line and the carets below it; of a long line the part around them."""
+        text, start = self.span.text, self.span.column - 1
         one_line = self.span.end_line == self.span.line
-        end = self.span.end_column - 1 if one_line else len(self.span.text)
+        end = self.span.end_column - 1 if one_line else len(text)
+        if len(text) > MAX_SHOWN_LINE:
+            first = max(0, start - MAX_SHOWN_LINE // 2)
+            text = text[first : first + MAX_SHOWN_LINE]
+            start, end = start - first, min(end - first, len(text))
+            text = "…" * (first > 0) + text[first > 0 :]
         # Tabs before the caret are kept so that it lines up however wide they are shown.
-        lead = "".join("\t" if c == "\t" else " " for c in self.span.text[:start])
-        return lead + "^" * max(1, end - start)
+        lead = "".join("\t" if c == "\t" else " " for c in text[:start])
+        return text, lead + "^" * max(1, end - start)
 
 
 class IllegalProgram(RasplError):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from raspl.language.limits import MAX_MESSAGE
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -39,6 +41,7 @@ R111 truth               | `and`, `or`, `not` and chained comparisons decide onc
 R112 decorator           | Nothing decorates a program but @program, and decorators are read, never run.
 R113 expression          | Expressions are names, integers, calls, lambdas as arguments, and the operators + - * // % == != < <= > >= & | ~.
 R114 signature           | Parameters are plain sequences first, then literals; there is no * or **.
+R115 too-large           | The programs of a text, with all that they call written out, stay within the limits of the checker.
 R201 unknown-name        | Every name is a parameter, an earlier assignment, a constant, or a core, library or RASP-L function.
 R202 arity               | A call gives each parameter of the function exactly once.
 R203 non-literal         | Literal parameters are fixed before the program runs, so they can't depend on a sequence.
@@ -80,5 +83,10 @@ class Violation(Exception):
     def __init__(self, code: str, message: str, instead: str) -> None:
         super().__init__(message)
         self.rule = RULES[code]
-        self.message = message
-        self.instead = instead
+        self.message = _shortened(message)
+        self.instead = _shortened(instead)
+
+
+def _shortened(text: str) -> str:
+    """A name or a literal in a message may be megabytes long."""
+    return text if len(text) <= MAX_MESSAGE else text[: MAX_MESSAGE - 1] + "…"

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import ast
+import os
+import stat
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from raspl.errors import RasplError
+from raspl.language.limits import MAX_BYTES, MAX_LINES, MAX_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,8 @@ class Origin:
 
     span: Span
     via: str = ""
+    order: int = field(default=0, compare=False)
+    """Which of the program's operations this one is, in the order in which they are read."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +61,11 @@ class Source:
     first_line: int = 1
     indent: int = 0
     lines: list[str] = field(init=False, repr=False, compare=False)
+    _columns: dict[int, Columns] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "lines", self.text.split("\n"))
+        object.__setattr__(self, "_columns", {})
 
     def span(self, node: ast.AST) -> Span:
         """The stretch of a syntax node."""
@@ -83,11 +92,38 @@ class Source:
         if not 0 < line <= len(self.lines):
             return byte
         text = self.lines[line - 1]
-        return byte if text.isascii() else len(text.encode()[:byte].decode(errors="ignore"))
+        if text.isascii():
+            return byte
+        columns = self._columns.get(line)
+        if columns is None:
+            columns = self._columns[line] = Columns(text)
+        return columns.character(byte)
 
 
-MAX_BYTES = 16 * 2**20
-MAX_LINES = 200_000
+class Columns:
+    """The columns of one line that is not ASCII: bytes on one side, characters on the other.
+
+    A line may be megabytes long and hold a place for every few bytes, so how many characters begin
+    in each block is counted once.
+    """
+
+    BLOCK = 256
+    CONTINUATION = bytes(range(0x80, 0xC0))
+    """The bytes of UTF-8 with which no character begins."""
+
+    def __init__(self, text: str) -> None:
+        self._raw = text.encode(errors="replace")
+        self._before = [0]
+        for start in range(0, len(self._raw), self.BLOCK):
+            self._before.append(self._before[-1] + self._begun(start, start + self.BLOCK))
+
+    def character(self, byte: int) -> int:
+        """How many characters begin before a byte."""
+        block = min(byte, len(self._raw)) // self.BLOCK
+        return self._before[block] + self._begun(block * self.BLOCK, byte)
+
+    def _begun(self, start: int, end: int) -> int:
+        return len(self._raw[start:end].translate(None, self.CONTINUATION))
 
 
 class UnreadableSource(Exception):
@@ -101,6 +137,10 @@ class UnreadableSource(Exception):
 
 def read(path: str | Path) -> Source:
     """Read a file that need not be trusted. It is only ever decoded, never imported."""
+    # Opening a FIFO waits for a writer, and a device may never end.
+    mode = os.stat(path).st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise RasplError(f"{path} is not a regular file: save the program in a file and name that")
     with open(path, "rb") as file:
         raw = file.read(MAX_BYTES + 1)
     return decode(raw, short_path(path))
@@ -127,6 +167,8 @@ def decode(raw: bytes, file: str) -> Source:
         raise UnreadableSource(
             f"the file has more than {MAX_LINES:,} lines", "split the program into files"
         )
+    if count_tokens(raw) > MAX_TOKENS:
+        raise UnreadableSource(too_many_tokens(), "split the program into files")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -135,3 +177,23 @@ def decode(raw: bytes, file: str) -> Source:
             f"byte {error.start} (0x{raw[error.start]:02x}) is not UTF-8", "save it as UTF-8", line
         ) from None
     return Source(text.replace("\r\n", "\n").replace("\r", "\n"), file)
+
+
+_CLASSES = bytes(
+    ord("w") if chr(code).isalnum() or code == ord("_") or code > 127
+    else ord(" ") if chr(code).isspace()
+    else ord(".")
+    for code in range(256)
+)  # fmt: skip
+"""For each byte: part of a word, white space, or a sign."""
+
+
+def count_tokens(raw: bytes) -> int:
+    """About how many words and signs a text has; those in comments and strings count too."""
+    classes = b" " + raw.translate(_CLASSES)
+    return classes.count(b".") + classes.count(b" w") + classes.count(b".w")
+
+
+def too_many_tokens() -> str:
+    """The sentence for a text that is too large to be parsed."""
+    return f"the text has more than {MAX_TOKENS:,} words and signs"

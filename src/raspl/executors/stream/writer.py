@@ -15,11 +15,7 @@ from raspl.language.ir.primitives import Node, Select, Value
 from raspl.language.ir.scalar import OPERATORS, Expr, Lit, Var
 from raspl.language.ir.types import int_range
 
-TEMPLATES = {
-    **{name: known.template for name, known in OPERATORS.items()},
-    # Comparisons leave Python's True and False in variables, whose `~` is on its way out.
-    "invert": "(-1 - {})",
-}
+TEMPLATES = {name: known.template for name, known in OPERATORS.items()}
 
 
 def expression(expr: Expr, params: tuple[str, ...]) -> str:

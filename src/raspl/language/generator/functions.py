@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from raspl.language.ir.scalar import COMPARISONS, Expr, Fn, Lit, Op, Var, is_truth
+from raspl.language.ir.scalar import COMPARISONS, Expr, Fn, Lit, Op, Var
 from raspl.language.ir.types import int_range
 
 TAME = (*COMPARISONS, "%", "and", "or", "not", "if", "min", "max", "-", "+")
 """Operators that seldom lead out of a range; the others are drawn less often."""
-WILD = ("+", "-", "*", "//", "%", "&", "|", "^", "invert", "neg", "abs")
-ARITY = {"invert": 1, "neg": 1, "not": 1, "abs": 1, "if": 3}
+WILD = ("+", "-", "*", "//", "%", "&", "|", "^", "neg", "abs")
+ARITY = {"neg": 1, "not": 1, "abs": 1, "if": 3}
 
 
 def random_literal(rng: Random, bits: int) -> int:
@@ -30,25 +30,23 @@ def random_function(
     With `only` it looks at no other parameter than that one.
     """
     params = range(len(truth)) if only is None else (only,)
-    return Fn(len(truth), _expr(rng, truth, params, bits, depth))
+    return Fn(len(truth), _expr(rng, params, bits, depth))
 
 
-def _expr(rng: Random, truth: Sequence[bool], params: Sequence[int], bits: int, depth: int) -> Expr:
+def _expr(rng: Random, params: Sequence[int], bits: int, depth: int) -> Expr:
     if depth == 0 or rng.random() < 0.15:
         if rng.random() < 0.35:
             return Lit(random_literal(rng, bits))
         return Var(rng.choice(params))
     name = rng.choice(TAME if rng.random() < 0.6 else WILD)
-    args = tuple(_expr(rng, truth, params, bits, depth - 1) for _ in range(ARITY.get(name, 2)))
+    args = tuple(_expr(rng, params, bits, depth - 1) for _ in range(ARITY.get(name, 2)))
     if name in ("//", "%") and rng.random() < 0.7:
         args = (args[0], Lit(rng.randint(2, 10)))
-    return canonical(name, args, truth)
+    return canonical(name, args)
 
 
-def canonical(name: str, args: tuple[Expr, ...], truth: Sequence[bool]) -> Expr:
-    """The operator applied as the parser applies it: literals folded, `~` read by type."""
-    if name == "invert" and is_truth(args[0], truth):
-        name = "not"
+def canonical(name: str, args: tuple[Expr, ...]) -> Expr:
+    """The operator applied as the parser applies it: literals folded."""
     op = Op(name, args)
     if all(isinstance(arg, Lit) for arg in args):
         try:

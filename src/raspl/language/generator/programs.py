@@ -228,12 +228,12 @@ class _Maker:
             random_function(rng, truth, self._style.bits, depth=1, only=side).body
             for side in (0, 1)
         )
-        parts = [canonical(rng.choice(COMPARISONS), (key, query), truth)]
+        parts = [canonical(rng.choice(COMPARISONS), (key, query))]
         for side in (0, 1):
             if rng.random() < 0.5:
                 parts.append(random_function(rng, truth, self._style.bits, 2, side).body)
         rng.shuffle(parts)
-        return Fn(2, reduce(lambda a, b: canonical("and", (a, b), truth), parts))
+        return Fn(2, reduce(lambda a, b: canonical("and", (a, b)), parts))
 
     def _comparison(self) -> Fn:
         fn = comparison(self._rng.choice(COMPARISONS))

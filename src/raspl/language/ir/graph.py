@@ -36,9 +36,17 @@ class Graph:
     """Statements in the program's source and in the programs of its author that it calls."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "nodes", tuple(postorder(self.output)))
+        # In the order of the source, which has arguments first too: of two operations that fail at
+        # one position, the executors name the one that is read first.
+        ordered = sorted(postorder(self.output), key=_place)
+        object.__setattr__(self, "nodes", tuple(ordered))
 
     nodes: tuple[Node, ...] = field(init=False)
+
+
+def _place(node: Node) -> tuple[bool, int]:
+    """Inputs come before all operations."""
+    return not isinstance(node, Input), node.origin.order
 
 
 def postorder(root: Node) -> Iterator[Node]:
@@ -71,10 +79,11 @@ class Merger:
         self._known: dict[tuple[object, ...], Node] = {}
         self._merged: dict[Node, Node] = {}
         self._families: dict[int, int] = {}
+        self._counts = 0
 
     def __call__(self, node: Node) -> Node:
         """The one node that stands for `node` and all its equals."""
-        for part in postorder(node):
+        for part in sorted(postorder(node), key=_place):
             self._merged[part] = self._merge(part)
         return self._merged[node]
 
@@ -93,7 +102,8 @@ class Merger:
             return known
         type_ = node.type
         if isinstance(node, SelWidth):
-            self._families[type_.family] = len(set(self._families.values())) + 1
+            self._counts += 1
+            self._families[type_.family] = self._counts
         if type_.kind == "Count":
             type_ = count_of(self._families.get(type_.family, type_.family))
         self._known[key] = merged = node.with_args(args, type_)

@@ -8,11 +8,13 @@ keeps one mistake from being reported twice and lets the next one be found.
 from __future__ import annotations
 
 import ast
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 
 from raspl.language.ir.graph import Graph, Named, merge, postorder
 from raspl.language.ir.primitives import Input, Node
 from raspl.language.ir.types import BOOL, INDEX, INT, SELECTOR, Type, count_of
+from raspl.language.parsing.clipping import clip
 from raspl.language.parsing.expressions import Expressions
 from raspl.language.parsing.frames import (
     BAD,
@@ -24,7 +26,7 @@ from raspl.language.parsing.frames import (
     Report,
     Value,
 )
-from raspl.language.parsing.lambdas import clip, is_docstring
+from raspl.language.parsing.lambdas import is_docstring
 from raspl.language.parsing.scope import TYPE_NAMES, Definition
 from raspl.language.rules import Violation
 from raspl.language.source import Origin, Span
@@ -38,6 +40,7 @@ class Builder:
         self.constants: dict[str, int] = {}
         self._report = report
         self._families = 0
+        self._operations = 0
         self._lines: dict[Definition, int] = {}
         self._open: list[Definition] = []
 
@@ -85,7 +88,8 @@ class Builder:
                     if node in live
                 ),
                 return_line=frame.span(definition.node.body[-1]).line,
-                constants={**definition.scope.token_names(), **self.constants},
+                # A view: a text may have many constants, and many programs that share them.
+                constants=ChainMap(self.constants, definition.scope.token_names()),
                 lines=sum(self._lines.values()),
             )
         )
@@ -98,6 +102,7 @@ class Builder:
                 f"`{definition.name}` calls itself",
                 "write the steps out, or let generation repeat them one token at a time",
             )
+        self._report.work.spend(len(values))
         return self._run(
             Frame(definition, self._report, site if definition.library else None, values)
         )
@@ -106,6 +111,11 @@ class Builder:
         """The number of a count that was not used before."""
         self._families += 1
         return self._families
+
+    def next_order(self) -> int:
+        """The number of the operation that is read now."""
+        self._operations += 1
+        return self._operations
 
     def signature(self, definition: Definition) -> list[Parameter]:
         """The parameters of a definition: sequences first, then literals."""
@@ -161,8 +171,13 @@ class _Signature:
                 message = f"`{star.arg}` gathers any number of arguments"
                 self._violate("R114", star, message, "name each parameter")
         parameters: list[Parameter] = []
+        names: set[str] = set()
         for argument, default in pairs:
             parameter = self._parameter(argument, default)
+            if argument.arg in names:
+                message = f"`{argument.arg}` names two parameters"
+                self._violate("R114", argument, message, "give each parameter a name of its own")
+            names.add(argument.arg)
             if parameters and parameters[-1].literal and not parameter.literal:
                 self._violate(
                     "R114",
@@ -182,11 +197,8 @@ class _Signature:
 
     def _parameter(self, argument: ast.arg, default: ast.expr | None) -> Parameter:
         known = {"Int": INT, "Bool": BOOL, "Index": INDEX, "Count": Type("Count")}
-        match annotation := argument.annotation:
-            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
-                pass
-            case _:
-                name = "Int" if annotation is None else ""
+        annotation = argument.annotation
+        name = "Int" if annotation is None else annotated_name(annotation)
         if annotation is not None and name not in ("int", *TYPE_NAMES):
             self._violate(
                 "R114",
@@ -232,16 +244,15 @@ class _Body:
         expr = self._expressions.read
         match statement:
             case ast.Assign(targets=targets, value=value):
-                for target in targets:
-                    self._assign(target, value)
-            case ast.AnnAssign(target=target, value=ast.expr() as value):
-                self._assign(target, value)
-            case ast.AugAssign(target=ast.Name(id=name) as target):
-                load = ast.copy_location(ast.Name(name, ast.Load()), target)
+                self._assign(targets, value)
+            case ast.AnnAssign(value=ast.expr() as value):
+                self._annotated(statement.target, value, statement.annotation)
+            case ast.AugAssign(target=ast.Name(id=name) as changed):
+                load = ast.copy_location(ast.Name(name, ast.Load()), changed)
                 operation = ast.BinOp(load, statement.op, statement.value)
-                self._bind(target, expr(ast.copy_location(operation, statement)))
-            case ast.AugAssign(target=target, value=value):
-                self._mutation(target)
+                self._bind(changed, expr(ast.copy_location(operation, statement)))
+            case ast.AugAssign(value=value):
+                self._mutation(statement.target)
                 expr(value)
             case ast.Delete(targets=targets):
                 for target in targets:
@@ -266,20 +277,45 @@ class _Body:
             case _:
                 self._other(statement)
 
-    def _assign(self, target: ast.expr, value: ast.expr) -> None:
-        if not isinstance(target, ast.Tuple | ast.List):
-            self._bind(target, self._expressions.read(value))
-            return
+    def _assign(self, targets: Sequence[ast.expr], value: ast.expr) -> None:
+        """What stands on the right is computed once, however many names it gets."""
         parts = value.elts if isinstance(value, ast.Tuple | ast.List) else []
-        if len(parts) == len(target.elts):
-            results = [self._expressions.read(part) for part in parts]
-        else:
-            message = "a sequence can't be taken apart"
-            self._violate("R109", target, message, "assign to one name at a time")
-            self._expressions.read(value)
-            results = [BAD] * len(target.elts)
-        for name, result in zip(target.elts, results, strict=True):
-            self._bind(name, result)
+        if parts and all(_takes_apart(target, len(parts)) for target in targets):
+            results: list[Value] = [self._expressions.read(part) for part in parts]
+            for target in targets:
+                assert isinstance(target, ast.Tuple | ast.List)
+                for name, result in zip(target.elts, results, strict=True):
+                    self._bind(name, result)
+            return
+        result = self._expressions.read(value)
+        for target in targets:
+            if isinstance(target, ast.Tuple | ast.List):
+                message = "a sequence can't be taken apart"
+                self._violate("R109", target, message, "assign to one name at a time")
+                for name in target.elts:
+                    self._bind(name, BAD)
+            else:
+                self._bind(target, result)
+
+    def _annotated(self, target: ast.expr, value: ast.expr, annotation: ast.expr) -> None:
+        """A declared type is checked: an Int may hold truth values, every other holds its own."""
+        result = self._expressions.read(value)
+        declared = annotated_name(annotation)
+        if declared not in ("int", *TYPE_NAMES):
+            message = f"`{clip(annotation)}` is not a type of RASP-L"
+            instead = "write Int, Bool, Index or Count, or leave the annotation out"
+            self._violate("R114", annotation, message, instead)
+        elif isinstance(result, Node) and not _is_of(result.type, declared):
+            self._violate(
+                "R114",
+                annotation,
+                f"`{clip(target)}` is declared {declared} and is of type {result.type}",
+                f"write {result.type.kind}, or leave the annotation out",
+            )
+        elif isinstance(result, Literal) and declared != "int":
+            message = f"`{clip(target)}` is declared {declared} and is a literal"
+            self._violate("R114", annotation, message, "write int, or make a sequence with full")
+        self._bind(target, result)
 
     def _bind(self, target: ast.expr, value: Value) -> None:
         if not isinstance(target, ast.Name):
@@ -346,6 +382,28 @@ class _Body:
         )
         if isinstance(statement, ast.With | ast.AsyncWith | ast.Try):
             self._nested(statement.body)
+
+
+def annotated_name(annotation: ast.expr) -> str:
+    """The name of the type that an annotation gives, or nothing if it gives none."""
+    match annotation:
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
+            return name
+    return ""
+
+
+def _is_of(type_: Type, declared: str) -> bool:
+    """Whether a sequence may be declared so. None is an index of every family."""
+    match declared:
+        case "Int":
+            return type_.is_int
+        case "Index" | "Count":
+            return type_.kind in (declared, "Null")
+    return type_.kind == declared
+
+
+def _takes_apart(target: ast.expr, parts: int) -> bool:
+    return isinstance(target, ast.Tuple | ast.List) and len(target.elts) == parts
 
 
 def headline(statement: ast.stmt) -> ast.AST:

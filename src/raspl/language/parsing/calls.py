@@ -9,8 +9,9 @@ from raspl.language.ir.primitives import CORE, Node, need_selector, need_sequenc
 from raspl.language.ir.scalar import Fn
 from raspl.language.ir.signatures import Declaration, ParameterKind
 from raspl.language.ir.types import BOOL
+from raspl.language.parsing.clipping import clip
 from raspl.language.parsing.frames import BAD, Bad, Literal, Parameter, Value, index_literal
-from raspl.language.parsing.lambdas import LambdaReader, clip
+from raspl.language.parsing.lambdas import LambdaReader
 from raspl.language.parsing.refusals import PYTHON_HINTS, searchable, unknown
 from raspl.language.parsing.scope import (
     BUILTIN,
@@ -36,6 +37,9 @@ class Program(Protocol):
 
     def new_family(self) -> int:
         """The number of a count that was not used before."""
+
+    def next_order(self) -> int:
+        """The number of the operation that is read now."""
 
     def signature(self, definition: Definition) -> list[Parameter]:
         """The parameters of a program that is called."""
@@ -160,8 +164,12 @@ class Calls:
                 case "sequence" | "selector" as kind:
                     values[name] = self._argument(argument, selector=kind == "selector")
         # Functions come last: how `~` is read in them depends on the types of the sequences.
-        nodes = [values.get(name) for name in declared.parameters]
-        truth = [node.type == BOOL for node in nodes if isinstance(node, Node)]
+        truth = [
+            # Of a sequence that was refused nothing is known, so `~` is not blamed for it.
+            not isinstance(node := values.get(name), Node) or node.type == BOOL
+            for name, parameter in declared.parameters.items()
+            if parameter.kind == "sequence"
+        ]
         for name, argument in functions.items():
             values[name] = self._function(argument, declared.parameters[name].arity, truth)
         complete = {name: value for name, value in values.items() if value is not None}
@@ -220,10 +228,10 @@ class Calls:
     ) -> dict[str, ast.expr]:
         """Match the arguments of a call with parameters, reporting what doesn't fit."""
         given: dict[str, ast.expr] = {}
-        usage = f"{name}({', '.join(n if n not in optional else n + '=…' for n in names)})"
 
         def complain(place: ast.AST, message: str) -> None:
-            self._frame.violate("R202", place, message, f"call it as {usage}")
+            usage = ", ".join(n if n not in optional else n + "=…" for n in names)
+            self._frame.violate("R202", place, message, f"call it as {name}({usage})")
 
         for index, argument in enumerate(node.args):
             if isinstance(argument, ast.Starred):
@@ -251,12 +259,10 @@ class Calls:
     def _function(self, argument: ast.expr, arity: int, truth: list[bool]) -> Fn | None:
         """The scalar function that an argument writes down or names."""
         frame = self._frame
-        local: dict[str, int | None] = {}
-        for name, value in frame.values.items():
-            known = value.value if isinstance(value, Literal) else None
-            local[name] = known if isinstance(known, int) else None
         definition = frame.definition
-        reader = LambdaReader(definition.scope, definition.source, local, truth)
+        reader = LambdaReader(
+            definition.scope, definition.source, frame.values, truth, frame.report.work
+        )
         function: Fn | None = None
         meaning: Meaning | None = None
         if isinstance(argument, ast.Lambda):

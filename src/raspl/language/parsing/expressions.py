@@ -8,8 +8,17 @@ from raspl.language.ir.primitives import Node, SeqMap, Site, TokMap
 from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var
 from raspl.language.ir.types import BOOL
 from raspl.language.parsing.calls import Calls, Program
-from raspl.language.parsing.frames import BAD, Bad, Frame, Literal, Value, integer
-from raspl.language.parsing.lambdas import BINARY, COMPARE, clip
+from raspl.language.parsing.clipping import clip
+from raspl.language.parsing.frames import (
+    BAD,
+    Bad,
+    Frame,
+    Literal,
+    Value,
+    checked_literal,
+    integer,
+)
+from raspl.language.parsing.lambdas import BINARY, COMPARE
 from raspl.language.parsing.refusals import refusal, searchable, unknown
 from raspl.language.parsing.scope import Constant, Core, Definition, Scalar
 from raspl.language.rules import Violation
@@ -25,6 +34,7 @@ class Expressions:
 
     def read(self, node: ast.expr) -> Value:
         """The value of an expression, or BAD after reporting what is wrong with it."""
+        self.frame.report.work.spend()
         try:
             return self._legal(node)
         except Violation as violation:
@@ -61,9 +71,9 @@ class Expressions:
             case ast.Name():
                 return self._name(node)
             case ast.Constant(value=bool() | int() as value):
-                return Literal(int(value))
+                return Literal(checked_literal(int(value)))
             case ast.Constant(value=None | str() as value):
-                return Literal(value)
+                return Literal(checked_literal(value))
             case ast.BinOp():
                 return self._binary(node)
             case ast.UnaryOp():
@@ -179,7 +189,8 @@ class Expressions:
 
     def site(self, node: ast.expr) -> Site:
         """Where a primitive is applied."""
-        return Site(self.frame.origin(node), self._program.bits, self._program.new_family)
+        origin = self.frame.origin(node, self._program.next_order())
+        return Site(origin, self._program.bits, self._program.new_family)
 
 
 def _fold(op: str, left: Literal, right: Literal) -> Literal:
@@ -187,7 +198,7 @@ def _fold(op: str, left: Literal, right: Literal) -> Literal:
     a, b = integer(left), integer(right)
     if op in ("//", "%") and b == 0:
         raise Violation("R113", "this literal divides by zero", "use another divisor")
-    return Literal(Fn(0, Op(op, (Lit(a), Lit(b))))())
+    return Literal(checked_literal(Fn(0, Op(op, (Lit(a), Lit(b))))()))
 
 
 def _need_bool(op: str, value: Value) -> None:

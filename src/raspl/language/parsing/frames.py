@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from raspl.language.diagnostics import Diagnostic
 from raspl.language.ir.primitives import Node
 from raspl.language.ir.types import Type
+from raspl.language.limits import MAX_GUESSES, MAX_LISTED, MAX_LITERAL, MAX_TEXT
 from raspl.language.parsing.scope import Definition
+from raspl.language.parsing.work import Work
 from raspl.language.rules import Violation
 from raspl.language.source import Origin, Source, Span
 
@@ -45,8 +47,11 @@ class Parameter:
 class Report:
     """Collects diagnostics, each once."""
 
-    def __init__(self) -> None:
-        self._found: dict[tuple[str, Span], Diagnostic] = {}
+    def __init__(self, work: Work | None = None) -> None:
+        self.work = work or Work()
+        self.guesses_left = MAX_GUESSES
+        self._violations = _Listed("violations")
+        self._warnings = _Listed("warnings")
         self.breaches = 0
         """Violations with their repeats: a helper's is one of everyone who calls it."""
         self.visited: set[Definition] = set()
@@ -55,18 +60,48 @@ class Report:
     def add(self, violation: Violation, span: Span, note: str = "") -> None:
         """Record a violation at a place; a second one of the same rule there is the same one."""
         diagnostic = Diagnostic(violation.rule, violation.message, violation.instead, span, note)
-        self._found.setdefault((violation.rule.code, span), diagnostic)
+        (self._warnings if violation.rule.is_warning else self._violations).add(diagnostic)
         self.breaches += not diagnostic.rule.is_warning
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """Everything found, in the order of the text."""
-        return sorted(self._found.values(), key=lambda d: (d.span.file, d.span.line, d.span.column))
+        """What was found, in the order of the text."""
+        return sorted([*self._violations.diagnostics(), *self._warnings.diagnostics()], key=_place)
 
     @property
     def violations(self) -> list[Diagnostic]:
         """What makes the program illegal: everything but the warnings."""
-        return [d for d in self.diagnostics if not d.rule.is_warning]
+        return self._violations.diagnostics()
+
+
+class _Listed:
+    """Diagnostics of one kind. The last that is listed says how many are not."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+        self._found: dict[tuple[str, Span], Diagnostic] = {}
+        self._unlisted = 0
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        key = (diagnostic.rule.code, diagnostic.span)
+        if key not in self._found:
+            if len(self._found) < MAX_LISTED:
+                self._found[key] = diagnostic
+            else:
+                self._unlisted += 1
+
+    def diagnostics(self) -> list[Diagnostic]:
+        """In the order of the text."""
+        ordered = sorted(self._found.values(), key=_place)
+        if self._unlisted:
+            more = f"{self._unlisted:,} more {self._kind} were found and are not listed"
+            last = ordered[-1]
+            ordered[-1] = replace(last, note="; ".join(filter(None, [last.note, more])))
+        return ordered
+
+
+def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:
+    return diagnostic.span.file, diagnostic.span.line, diagnostic.span.column
 
 
 @dataclass
@@ -87,11 +122,11 @@ class Frame:
         """The place of a syntax node in the text of the definition."""
         return self.definition.source.span(node)
 
-    def origin(self, node: ast.AST) -> Origin:
+    def origin(self, node: ast.AST, order: int) -> Origin:
         """Where a value comes from, as the author of the program sees it."""
         if self.site is not None:
-            return Origin(self.site, self.definition.name)
-        return Origin(self.span(node))
+            return Origin(self.site, self.definition.name, order)
+        return Origin(self.span(node), order=order)
 
     def violate(self, code: str, node: ast.AST, message: str, instead: str) -> None:
         """Report a broken rule at a syntax node."""
@@ -104,6 +139,27 @@ class Frame:
         else:
             note = f"inside of the library function `{self.definition.name}`"
             self.report.add(violation, self.site, note)
+
+
+def checked_literal(value: LiteralValue) -> LiteralValue:
+    """A literal that is not too long to be calculated with and shown."""
+    if isinstance(value, int):
+        return checked_integer(value)
+    if isinstance(value, str) and len(value) > MAX_TEXT:
+        return value[: MAX_TEXT - 1] + "…"
+    return value
+
+
+def checked_integer(value: int) -> int:
+    """Refuse a literal of which only a machine would think."""
+    if abs(value) <= MAX_LITERAL:
+        return value
+    raise Violation(
+        "R310",
+        f"this literal has {value.bit_length():,} bits, and literals have at most "
+        f"{MAX_LITERAL.bit_length()}",
+        "use a smaller literal",
+    )
 
 
 def integer(literal: Literal) -> int:

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var, depth_checked, is_truth
+from raspl.language.ir.scalar import OPERATORS, Expr, Fn, Lit, Op, Var
+from raspl.language.limits import (
+    MAX_FUNCTION_DEPTH,
+    MAX_FUNCTION_NODES,
+    NODES_A_STEP,
+)
+from raspl.language.parsing.clipping import clip
+from raspl.language.parsing.frames import Literal, Value, checked_integer
 from raspl.language.parsing.scope import Constant, Definition, Foreign, Scalar, Scope
+from raspl.language.parsing.work import Work
 from raspl.language.rules import Violation
 from raspl.language.source import Source
 
@@ -33,6 +41,24 @@ class Problem:
     source: Source
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a scalar function: what it computes, and what is known of it as it was written.
+
+    Whether it is a truth value is a matter of the text and the types, not of what comes out: 1 - 1
+    is an integer, though it is always 0.
+    """
+
+    expr: Expr
+    is_truth: bool = False
+    nodes: int = 1
+    depth: int = 1
+
+
+UNKNOWN = Part(Lit(0), is_truth=True)
+"""What stands for a part that was refused, so that nothing else is blamed for it."""
+
+
 def is_docstring(statement: ast.stmt) -> bool:
     """Whether a statement is only a string."""
     return (
@@ -45,49 +71,53 @@ def is_docstring(statement: ast.stmt) -> bool:
 class LambdaReader:
     """Reads one scalar function and collects every problem in it.
 
-    `local` holds the names of the enclosing program: an int for a literal, None for a sequence.
-    `truth` says which parameters hold truth values, since `~` is logical on those.
+    `local` holds the values of the enclosing program by name. `truth` says which parameters hold
+    truth values, since `~` is defined on those alone.
     """
 
     def __init__(
         self,
         scope: Scope,
         source: Source,
-        local: Mapping[str, int | None],
+        local: Mapping[str, Value],
         truth: Sequence[bool],
+        work: Work,
     ) -> None:
         self.problems: list[Problem] = []
         self._scope = scope
         self._source = source
         self._local = local
         self._truth = truth
-        self._args: dict[str, Expr] = {}
+        self._work = work
+        self._args: dict[str, Part] = {}
         self._calls: list[Definition] = []
 
     def read_lambda(self, node: ast.Lambda) -> Fn:
         """The function that a lambda writes down."""
         names = self._parameters(node.args, node)
-        self._pad_truth(len(names))
-        self._args = {name: Var(index) for index, name in enumerate(names)}
+        self._args = dict(zip(names, self._variables(len(names)), strict=True))
         return self._function(len(names), self._expr(node.body), node)
 
     def read_definition(self, definition: Definition, node: ast.AST) -> Fn:
         """The function of a one-line def that is used at `node`."""
         names = self._parameters(definition.node.args, node)
-        self._pad_truth(len(names))
-        body = self._inlined(definition, [Var(index) for index in range(len(names))], node)
+        body = self._inlined(definition, self._variables(len(names)), node)
         return self._function(len(names), body, node)
 
-    def _pad_truth(self, arity: int) -> None:
-        """A parameter to which no legal sequence was given is an integer like any other."""
-        self._truth = [*self._truth, *[False] * (arity - len(self._truth))]
+    def _variables(self, arity: int) -> list[Part]:
+        """The parameters. Of one to which no sequence was given nothing is known."""
+        truth = [*self._truth, *[True] * (arity - len(self._truth))]
+        return [Part(Var(index), truth[index]) for index in range(arity)]
 
-    def _function(self, arity: int, body: Expr, node: ast.AST) -> Fn:
-        try:
-            return Fn(arity, depth_checked(body))
-        except Violation as violation:
-            self.problems.append(Problem(violation, node, self._source))
-            return Fn(arity, Lit(0))
+    def _function(self, arity: int, body: Part, node: ast.AST) -> Fn:
+        self._work.spend(body.nodes // NODES_A_STEP)
+        if body.depth > MAX_FUNCTION_DEPTH:
+            self._refuse(
+                node,
+                f"this function nests more than {MAX_FUNCTION_DEPTH} operators",
+                instead="split it into several maps",
+            )
+        return Fn(arity, body.expr)
 
     def _parameters(self, arguments: ast.arguments, node: ast.AST) -> list[str]:
         if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.defaults:
@@ -97,16 +127,25 @@ class LambdaReader:
                 "write `lambda a: …` for a map, `lambda k, q: …` for a select",
             )
             self.problems.append(Problem(violation, node, self._source))
-        return [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+        names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+        if len(set(names)) < len(names):
+            self._refuse(
+                node,
+                "two parameters of this function have one name",
+                instead="give each parameter a name of its own",
+            )
+        return names
 
-    def _expr(self, node: ast.expr) -> Expr:
+    def _expr(self, node: ast.expr) -> Part:
+        self._work.spend()
         match node:
             case ast.Constant(value=bool() | int() as value):
-                return Lit(int(value))
+                return self._literal(int(value), node, is_truth=value in (0, 1))
             case ast.Name():
                 return self._name(node)
             case ast.BinOp() if type(node.op) in BINARY:
-                return _folded(BINARY[type(node.op)], self._expr(node.left), self._expr(node.right))
+                left, right = self._expr(node.left), self._expr(node.right)
+                return self._apply(node, BINARY[type(node.op)], left, right)
             case ast.UnaryOp():
                 return self._unary(node)
             case ast.Compare():
@@ -115,22 +154,49 @@ class LambdaReader:
                 name = "and" if isinstance(node.op, ast.And) else "or"
                 first, *rest = (self._expr(value) for value in node.values)
                 for part in rest:
-                    first = _folded(name, first, part)
+                    first = self._apply(node, name, first, part)
                 return first
             case ast.IfExp():
-                parts = (self._expr(part) for part in (node.test, node.body, node.orelse))
-                return _folded("if", *parts)
+                parts = [self._expr(part) for part in (node.test, node.body, node.orelse)]
+                return self._apply(node, "if", *parts)
             case ast.Call():
                 return self._call(node)
         return self._refuse(node, f"`{clip(node)}` is not allowed in a scalar function")
 
-    def _name(self, node: ast.Name) -> Expr:
+    def _literal(self, value: int, node: ast.AST, is_truth: bool = False) -> Part:
+        try:
+            return Part(Lit(checked_integer(value)), is_truth)
+        except Violation as violation:
+            self.problems.append(Problem(violation, node, self._source))
+            return UNKNOWN
+
+    def _apply(self, node: ast.AST, name: str, *args: Part) -> Part:
+        """The operator applied, or its value if all the arguments are literals."""
+        nodes = 1 + sum(arg.nodes for arg in args)
+        if nodes > MAX_FUNCTION_NODES:
+            return self._refuse(
+                node,
+                f"this function comes to more than {MAX_FUNCTION_NODES:,} operators and operands",
+                instead="split it into several maps",
+            )
+        kind = OPERATORS[name].truth
+        results = args[1:] if name == "if" else args
+        is_truth = kind == "always" or (kind == "args" and all(arg.is_truth for arg in results))
+        op = Op(name, tuple(arg.expr for arg in args))
+        if all(isinstance(arg.expr, Lit) for arg in args):
+            try:
+                return self._literal(Fn(0, op)(), node, is_truth)
+            except ZeroDivisionError:
+                pass
+        return Part(op, is_truth, nodes, 1 + max(arg.depth for arg in args))
+
+    def _name(self, node: ast.Name) -> Part:
         if node.id in self._args:
             return self._args[node.id]
         if node.id in self._local:
-            value = self._local[node.id]
-            if value is not None:
-                return Lit(value)
+            known = self._local[node.id]
+            if isinstance(known, Literal) and isinstance(known.value, int):
+                return Part(Lit(known.value))
             return self._refuse(
                 node,
                 f"the lambda uses `{node.id}`, a sequence from outside of it",
@@ -139,7 +205,7 @@ class LambdaReader:
             )
         meaning = self._scope.find(node.id)
         if isinstance(meaning, Constant) and isinstance(meaning.value, int):
-            return Lit(meaning.value)
+            return self._literal(meaning.value, node)
         what = f"; it is {meaning.what}" if isinstance(meaning, Foreign) else ""
         return self._refuse(
             node,
@@ -148,62 +214,70 @@ class LambdaReader:
             instead="use the lambda's own parameters and constants",
         )
 
-    def _unary(self, node: ast.UnaryOp) -> Expr:
+    def _unary(self, node: ast.UnaryOp) -> Part:
         operand = self._expr(node.operand)
         match node.op:
             case ast.USub():
-                return _folded("neg", operand)
+                return self._apply(node, "neg", operand)
             case ast.Not():
-                return _folded("not", operand)
+                return self._apply(node, "not", operand)
+            case ast.Invert() if operand.is_truth:
+                return self._apply(node, "not", operand)
             case ast.Invert():
-                return _folded("not" if is_truth(operand, self._truth) else "invert", operand)
+                return self._refuse(
+                    node,
+                    f"`{clip(node)}` could mean two things, since `{clip(node.operand)}` is an "
+                    "integer",
+                    code="R309",
+                    instead="write `not a` for the logical not, `-1 - a` for the complement",
+                )
             case _:
                 return operand
 
-    def _compare(self, node: ast.Compare) -> Expr:
-        result: Expr | None = None
+    def _compare(self, node: ast.Compare) -> Part:
+        result: Part | None = None
         left = self._expr(node.left)
         for op, comparator in zip(node.ops, node.comparators, strict=True):
             if isinstance(op, ast.In | ast.NotIn):
                 part = self._member(left, comparator)
                 if isinstance(op, ast.NotIn):
-                    part = _folded("not", part)
+                    part = self._apply(node, "not", part)
             elif type(op) in COMPARE:
                 right = self._expr(comparator)
-                part = _folded(COMPARE[type(op)], left, right)
+                part = self._apply(node, COMPARE[type(op)], left, right)
                 left = right
             else:
                 return self._refuse(node, "`is` compares Python objects")
-            result = part if result is None else _folded("and", result, part)
+            result = part if result is None else self._apply(node, "and", result, part)
         assert result is not None
         return result
 
-    def _member(self, left: Expr, container: ast.expr) -> Expr:
+    def _member(self, left: Part, container: ast.expr) -> Part:
         if not isinstance(container, ast.Tuple | ast.List | ast.Set) or not container.elts:
             return self._refuse(container, "`in` needs a list of integers")
-        first, *rest = (_folded("==", left, self._expr(item)) for item in container.elts)
+        first, *rest = (self._apply(item, "==", left, self._expr(item)) for item in container.elts)
         for part in rest:
-            first = _folded("or", first, part)
+            first = self._apply(container, "or", first, part)
         return first
 
-    def _call(self, node: ast.Call) -> Expr:
+    def _call(self, node: ast.Call) -> Part:
         if not isinstance(node.func, ast.Name) or node.keywords:
             return self._refuse(node, f"`{clip(node)}` is not a call of a scalar function")
         args = [self._expr(arg) for arg in node.args]
         name = node.func.id
         if name == "int" and len(args) == 1:
-            return args[0]
+            return replace(args[0], is_truth=False)
         if name == "bool" and len(args) == 1:
-            return _folded("!=", args[0], Lit(0))
+            return self._apply(node, "!=", args[0], Part(Lit(0)))
         meaning = self._scope.find(name)
         if isinstance(meaning, Scalar) and meaning.fn.arity == len(args):
             assert isinstance(meaning.fn.body, Op)
-            return _folded(meaning.fn.body.name, *args)
+            return self._apply(node, meaning.fn.body.name, *args)
         if isinstance(meaning, Definition) and meaning not in self._calls:
             return self._inlined(meaning, args, node)
         return self._refuse(node, f"`{name}` is not a scalar function of {len(args)} arguments")
 
-    def _inlined(self, definition: Definition, args: Sequence[Expr], node: ast.AST) -> Expr:
+    def _inlined(self, definition: Definition, args: Sequence[Part], node: ast.AST) -> Part:
         body = [line for line in definition.node.body if not is_docstring(line)]
         arguments = definition.node.args
         names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
@@ -228,23 +302,6 @@ class LambdaReader:
 
     def _refuse(
         self, node: ast.AST, message: str, *, code: str = "R206", instead: str = REMEDY
-    ) -> Expr:
+    ) -> Part:
         self.problems.append(Problem(Violation(code, message, instead), node, self._source))
-        return Lit(0)
-
-
-def _folded(name: str, *args: Expr) -> Expr:
-    """The operator applied, or its value if all the arguments are literals."""
-    op = Op(name, args)
-    if all(isinstance(arg, Lit) for arg in args):
-        try:
-            return Lit(Fn(0, op)())
-        except ZeroDivisionError:
-            return op
-    return op
-
-
-def clip(node: ast.AST, limit: int = 40) -> str:
-    """The source of an expression, shortened for a message."""
-    text = ast.unparse(node)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+        return UNKNOWN

@@ -6,13 +6,16 @@ The text is parsed and never executed, whatever is in it.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.scalar import Fn, Lit, Op
+from raspl.language.limits import MAX_TOKENS
 from raspl.language.parsing.builder import Builder, headline
-from raspl.language.parsing.frames import Report
-from raspl.language.parsing.lambdas import clip, is_docstring
+from raspl.language.parsing.clipping import clip
+from raspl.language.parsing.frames import LiteralValue, Report, checked_literal
+from raspl.language.parsing.lambdas import is_docstring
 from raspl.language.parsing.scope import (
     BUILTIN,
     Constant,
@@ -23,8 +26,14 @@ from raspl.language.parsing.scope import (
     Missing,
     Package,
 )
+from raspl.language.parsing.work import TooLarge, too_large, too_many_steps
 from raspl.language.rules import Violation
-from raspl.language.source import Source, UnreadableSource
+from raspl.language.source import (
+    Source,
+    UnreadableSource,
+    count_tokens,
+    too_many_tokens,
+)
 
 DEFAULT_BITS = 8
 WIDTHS = (8, 16)
@@ -42,34 +51,70 @@ class Module:
 def parse_module(source: Source, report: Report | None = None) -> Module:
     """Find the constants and the functions of a text."""
     report = report or Report()
-    scope = FileScope()
-    definitions: dict[str, Definition] = {}
-    decorated: set[str] = set()
+    reader = _Reader(source, report)
     for statement in _syntax(source, report):
+        try:
+            reader.read(statement)
+        except RecursionError:
+            report.add(_nested_too_deeply(), source.span(headline(statement)))
+    return Module(reader.definitions, frozenset(reader.decorated), report)
+
+
+class _Reader:
+    """Reads the statements of a text one by one."""
+
+    def __init__(self, source: Source, report: Report) -> None:
+        self.definitions: dict[str, Definition] = {}
+        self.decorated: set[str] = set()
+        self._source = source
+        self._report = report
+        self._scope = FileScope()
+
+    def read(self, statement: ast.stmt) -> None:
         match statement:
-            case ast.FunctionDef(name=name):
-                definitions[name] = Definition(name, statement, source, scope)
-                scope.meanings[name] = definitions[name]
-                if any(_is_program_decorator(d) for d in statement.decorator_list):
-                    decorated.add(name)
+            case ast.FunctionDef():
+                self._define(statement)
             case ast.Import() | ast.ImportFrom():
-                _read_import(statement, scope, source, report)
+                _read_import(statement, self._scope, self._source, self._report)
             case ast.Assign(targets=targets, value=value):
-                for target in targets:
-                    _read_constants(target, value, scope)
+                self._constants(targets, value)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
-                _read_constants(target, value, scope)
-            case _:
-                if not is_docstring(statement):
-                    what = f"`{clip(statement).splitlines()[0]}` is not executed"
-                    instead = "keep constants, imports from raspl and functions in the file"
-                    warning = Violation("W002", what, instead)
-                    report.add(warning, source.span(headline(statement)))
-    return Module(definitions, frozenset(decorated), report)
+                self._constants([target], value)
+            case _ if not is_docstring(statement):
+                what = f"`{clip(statement).splitlines()[0]}` is not executed"
+                instead = "keep constants, imports from raspl and functions in the file"
+                self._add(Violation("W002", what, instead), headline(statement))
+
+    def _define(self, node: ast.FunctionDef) -> None:
+        if node.name in self.definitions:
+            earlier = self._source.span(self.definitions[node.name].node).line
+            what = f"`{node.name}` is defined twice: on line {earlier} and here"
+            self._add(Violation("R109", what, "give each function a name"), headline(node))
+        definition = Definition(node.name, node, self._source, self._scope)
+        self.definitions[node.name] = self._scope.meanings[node.name] = definition
+        if any(_is_program_decorator(decorator) for decorator in node.decorator_list):
+            self.decorated.add(node.name)
+
+    def _constants(self, targets: Iterable[ast.expr], value: ast.expr) -> None:
+        for target in targets:
+            try:
+                _read_constants(target, value, self._scope)
+            except Violation as violation:
+                self._add(violation, value)
+
+    def _add(self, violation: Violation, node: ast.AST) -> None:
+        self._report.add(violation, self._source.span(node))
+
+
+def _nested_too_deeply() -> Violation:
+    return Violation("R100", "the program is nested too deeply", "split it into lines")
 
 
 def is_task(source: Source) -> bool:
     """Whether a text is a task (docs/tasks.md): it has `task = Task(…)`, and no @program."""
+    if "Task" not in source.text:
+        # Most texts need not be parsed for this.
+        return False
     statements = _syntax(source, Report())
     functions = [each for each in statements if isinstance(each, ast.FunctionDef)]
     if any(_is_program_decorator(d) for each in functions for d in each.decorator_list):
@@ -91,6 +136,10 @@ def _makes_task(statement: ast.stmt) -> bool:
 def _syntax(source: Source, report: Report) -> list[ast.stmt]:
     """The statements of a text, or none after reporting why it can't be read."""
     line, column, message = 1, 1, ""
+    if count_tokens(source.text.encode(errors="replace")) > MAX_TOKENS:
+        violation = Violation("R100", too_many_tokens(), "split the program into files")
+        report.add(violation, source.at(1, 1, 1, 1))
+        return []
     try:
         return ast.parse(source.text).body
     except SyntaxError as error:
@@ -129,7 +178,11 @@ def _read_constants(target: ast.expr, value: ast.expr, scope: FileScope) -> None
         for part, its_value in zip(target.elts, value.elts, strict=False):
             _read_constants(part, its_value, scope)
     elif isinstance(target, ast.Name):
-        literal = _literal(value, scope)
+        try:
+            literal = _literal(value, scope)
+        except Violation:
+            scope.meanings[target.id] = Foreign("too large a literal")
+            raise
         scope.meanings[target.id] = literal or Foreign("not a literal integer")
 
 
@@ -137,9 +190,9 @@ def _literal(node: ast.expr, scope: FileScope) -> Constant | None:
     """The value of a constant expression, or None if it is not one."""
     match node:
         case ast.Constant(value=bool() | int() as value):
-            return Constant(int(value))
+            return Constant(checked_literal(int(value)))
         case ast.Constant(value=None | str() as value):
-            return Constant(value)
+            return Constant(checked_literal(value))
         case ast.Name(id=name):
             meaning = scope.find(name)
             return meaning if isinstance(meaning, Constant) else None
@@ -160,7 +213,7 @@ def _calculated(op: str, scope: FileScope, *nodes: ast.expr) -> Constant | None:
     numbers = [value for value in values if isinstance(value, int)]
     if len(numbers) != len(nodes):
         return None
-    return Constant(Fn(0, Op(op, tuple(Lit(number) for number in numbers)))())
+    return Constant(checked_literal(Fn(0, Op(op, tuple(Lit(number) for number in numbers)))()))
 
 
 def check_module(module: Module, bits: int | None = None) -> dict[str, Graph]:
@@ -171,6 +224,11 @@ def check_module(module: Module, bits: int | None = None) -> dict[str, Graph]:
     """
     graphs: dict[str, Graph] = {}
     definitions, report = module.definitions, module.report
+    built = [d for name, d in definitions.items() if name in (module.decorated or definitions)]
+    refused = too_large(built, report.work)
+    if refused is not None:
+        _add_at(report, *refused)
+        return {}
     roots = module.decorated or _unused(definitions)
     order = [*(d for d in definitions if d in roots), *(d for d in definitions if d not in roots)]
     for name in order:
@@ -183,15 +241,48 @@ def check_module(module: Module, bits: int | None = None) -> dict[str, Graph]:
     return graphs
 
 
-def build(definition: Definition, report: Report, bits: int | None = None) -> Graph | None:
-    """The graph of one definition, with literal parameters at their default values."""
+def build_helpers(
+    module: Module, graphs: Mapping[str, Graph], bits: int | None
+) -> dict[str, Graph]:
+    """Functions that other programs use, where they are programs by themselves as well."""
+    helpers: dict[str, Graph] = {}
+    if module.decorated or any(d.rule.code == "R115" for d in module.report.violations):
+        return helpers
+    for name, definition in module.definitions.items():
+        if name not in graphs:
+            report = Report(module.report.work)
+            graph = build(definition, report, bits)
+            if graph is not None:
+                helpers[name] = graph
+            elif report.work.is_exhausted:
+                _add_at(module.report, definition, too_many_steps(definition))
+                break
+    return helpers
+
+
+def build(
+    definition: Definition,
+    report: Report,
+    bits: int | None = None,
+    literals: Mapping[str, LiteralValue] | None = None,
+) -> Graph | None:
+    """The graph of one definition; literal parameters that are not given have their defaults."""
+    refused = too_large([definition], report.work)
+    if refused is not None:
+        _add_at(report, *refused)
+        return None
     width = bits or declared_bits(definition, report)
     try:
-        return Builder(width, report).build(definition, {})
+        return Builder(width, report).build(definition, literals or {})
     except RecursionError:
-        nested = Violation("R100", "the program is nested too deeply", "split it into lines")
-        report.add(nested, definition.source.span(headline(definition.node)))
-        return None
+        _add_at(report, definition, _nested_too_deeply())
+    except TooLarge:
+        _add_at(report, definition, too_many_steps(definition))
+    return None
+
+
+def _add_at(report: Report, definition: Definition, violation: Violation) -> None:
+    report.add(violation, definition.source.span(headline(definition.node)))
 
 
 def _unused(definitions: dict[str, Definition]) -> frozenset[str]:

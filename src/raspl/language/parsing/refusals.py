@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 
+from raspl.language.limits import MAX_GUESSED_AMONG, MAX_GUESSED_LENGTH
+from raspl.language.parsing.clipping import clip
 from raspl.language.parsing.frames import Frame
-from raspl.language.parsing.lambdas import clip
 from raspl.language.parsing.scope import BUILTIN, Foreign, Meaning, Missing, Package
 from raspl.language.rules import Violation
 from raspl.words import either, guesses
@@ -37,13 +39,19 @@ def unknown(name: str, meaning: Meaning | None, frame: Frame) -> Violation:
         return Violation("R201", f"`{name}` is {what}, which RASP-L does not know", functions)
     if name in PYTHON_HINTS:
         return Violation("R201", f"`{name}` is Python, not RASP-L", PYTHON_HINTS[name])
-    guess = _meant(name, {*frame.values, *frame.definition.scope.names()})
+    guess = ""
+    if frame.report.guesses_left > 0:
+        frame.report.guesses_left -= 1
+        guess = _meant(name, chain(frame.values, frame.definition.scope.names()))
     define = "assign it first, define it above, or import it from raspl"
     return Violation("R201", f"`{name}` is not known here", guess or define)
 
 
 def _meant(name: str, known: Iterable[str]) -> str:
-    close = guesses(name, known)
+    if len(name) > MAX_GUESSED_LENGTH:
+        return ""
+    short = (each for each in known if len(each) <= MAX_GUESSED_LENGTH)
+    close = guesses(name, islice(short, MAX_GUESSED_AMONG))
     return f"did you mean {either([f'`{each}`' for each in close])}?" if close else ""
 
 

@@ -13,7 +13,7 @@ import textwrap
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Protocol
@@ -126,6 +126,11 @@ class FileScope:
         return (*self.meanings, *BUILTIN.names())
 
     def token_names(self) -> dict[str, int]:
+        return self._token_names
+
+    @cached_property
+    def _token_names(self) -> dict[str, int]:
+        """Asked for by every program of the text, after all of it was read."""
         return {
             name: meaning.value
             for name, meaning in self.meanings.items()
