@@ -26,6 +26,10 @@ def write_bytes(path: str | Path, data: bytes) -> None:
             os.fsync(file.fileno())
         os.chmod(aside, 0o666 & ~_umask())
         os.replace(aside, path)
+    except OSError as error:
+        Path(aside).unlink(missing_ok=True)
+        # A full disk is reported without a name, and nobody knows the one that was written aside.
+        raise OSError(error.errno, error.strerror, str(path)) from None
     except BaseException:
         Path(aside).unlink(missing_ok=True)
         raise

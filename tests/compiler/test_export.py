@@ -9,7 +9,7 @@ import pytest
 
 from raspl import programs
 from raspl.compiler import Precision, compile
-from raspl.compiler.export import load, save, weights_hash
+from raspl.compiler.export import description_hash, load, save, weights_hash
 from raspl.compiler.network import NetworkError
 from raspl.compiler.report import size
 
@@ -48,7 +48,12 @@ def test_spoilt_folders_are_refused(tmp_path: Path) -> None:
     save(compile(programs.load("sort_paper"), range(-2, 4)), tmp_path)
     description = tmp_path / "network.json"
     data = json.loads(description.read_text("utf-8"))
-    description.write_text(json.dumps(data | {"sha256": "0"}), "utf-8")
+    del data["digest"]
+    description.write_text(json.dumps(data), "utf-8")
+    with pytest.raises(NetworkError, match="older version"):
+        load(tmp_path)
+    other = data | {"sha256": "0"}
+    description.write_text(json.dumps(other | {"digest": description_hash(other)}), "utf-8")
     with pytest.raises(NetworkError, match="not those that were described"):
         load(tmp_path)
     description.write_text("{}", "utf-8")
@@ -56,4 +61,43 @@ def test_spoilt_folders_are_refused(tmp_path: Path) -> None:
         load(tmp_path)
     description.write_text("{", "utf-8")
     with pytest.raises(NetworkError, match="not JSON"):
+        load(tmp_path)
+
+
+def _saved(folder: Path) -> Path:
+    save(compile(programs.load("sort_paper"), range(-2, 4)), folder)
+    return folder
+
+
+@pytest.mark.parametrize("field", ["inputs", "output", "dims", "blocks", "limits", "dtype"])
+def test_a_changed_description_is_refused(field: str, tmp_path: Path) -> None:
+    path = _saved(tmp_path) / "network.json"
+    data = json.loads(path.read_text("utf-8"))
+    data[field] = "float64" if field == "dtype" else data[field] and type(data[field])()
+    path.write_text(json.dumps(data), "utf-8")
+    with pytest.raises(NetworkError, match="changed or is damaged"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["network.json", "weights.safetensors"])
+def test_a_network_that_is_cut_or_changed_anywhere_is_refused(name: str, tmp_path: Path) -> None:
+    path = _saved(tmp_path) / name
+    whole = path.read_bytes()
+    for end in [0, 1, 7, 8, 9, *range(16, len(whole) - 1, len(whole) // 20)]:
+        path.write_bytes(whole[:end])
+        with pytest.raises(NetworkError):
+            load(tmp_path)
+    for place in range(0, len(whole), len(whole) // 40):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x15]) + whole[place + 1 :])
+        with pytest.raises(NetworkError):
+            load(tmp_path)
+    path.unlink()
+    with pytest.raises(NetworkError, match="can't be read"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["[]", "5", "null", '"network"', "[" * 100_000])
+def test_json_that_is_no_description_is_refused(text: str, tmp_path: Path) -> None:
+    (_saved(tmp_path) / "network.json").write_text(text, "utf-8")
+    with pytest.raises(NetworkError):
         load(tmp_path)

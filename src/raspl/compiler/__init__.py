@@ -37,10 +37,11 @@ def compile(
         import torch
     except ImportError:
         raise RasplError("the compiler needs torch: pip install 'raspl[learn]'") from None
+    from raspl.compiler.alphabets import checked_alphabet
     from raspl.compiler.assemble import assemble
 
     graph = program if isinstance(program, Graph) else program.graph
-    plan, low = lower(graph, alphabet)
+    plan, low = lower(graph, checked_alphabet(alphabet))
     network = assemble(simplify(plan), graph.name, [i.name for i in graph.inputs], low.warnings())
     if network.description.longest(dtype) < 1:
         reason = network.description.reason(network.description.longest(dtype))

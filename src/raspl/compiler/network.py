@@ -16,18 +16,15 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from raspl.compiler.alphabets import NetworkError as NetworkError
+from raspl.compiler.alphabets import whole_numbers
 from raspl.compiler.description import Description, FiniteOutput, HeadShape
-from raspl.errors import RasplError
 
 CHUNK = 1024
 """Queries that are scored at a time, which bounds the memory of a long input."""
 REMAINDER = re.compile(r"index ≡ (\d+) \(mod (\d+)\)")
 NONE_LOGIT = 2.0**80
 NO_INDEX = -1
-
-
-class NetworkError(RasplError):
-    """An input that the network is not exact on, or can't read."""
 
 
 def positions(formulas: Sequence[str], places: Tensor, dtype: torch.dtype) -> Tensor:
@@ -217,9 +214,13 @@ class Network(nn.Module):
             raise NetworkError(f"the network reads {len(inputs)} sequences, not {len(sequences)}")
         for given, sequence in zip(inputs, sequences, strict=True):
             known = {token: number for number, token in enumerate(given.tokens)}
+            if not known:
+                # The network does not look at this input, whatever is in it.
+                columns.append([0 for _ in sequence])
+                continue
+            tokens = whole_numbers(sequence, "a network reads a sequence of tokens")
             try:
-                # The network does not look at an input without tokens.
-                columns.append([known[int(token)] if known else 0 for token in sequence])
+                columns.append([known[token] for token in tokens])
             except KeyError as error:
                 raise NetworkError(
                     f"{error.args[0]} is not in the alphabet that {self.description.program} was "
@@ -246,7 +247,9 @@ class Network(nn.Module):
         self, prompt: Iterable[int], until: int | None = None, limit: int = 1000
     ) -> NDArray[np.int64]:
         """The prompt and what the network writes after it, greedily, by way of a cache."""
-        tokens = [int(token) for token in prompt]
+        tokens = whole_numbers(prompt, "a prompt is a sequence of tokens")
+        if not tokens:
+            raise NetworkError("the prompt is empty: generation starts from at least one token")
         cache = Cache()
         following = int(self.predict(tokens, cache=cache)[-1])
         for count in range(limit):

@@ -41,13 +41,10 @@ def write_record(path: Path, record: Mapping[str, Any]) -> None:
 
 def read_record(path: Path) -> dict[str, Any]:
     try:
-        record: dict[str, Any] = json.loads(path.read_bytes())
-        digest = record.pop("digest")
-        if digest_of(record) == digest:
+        record = json.loads(path.read_bytes())
+        if isinstance(record, dict) and record.pop("digest", None) == digest_of(record):
             return record
-    except FileNotFoundError:
-        raise
-    except (ValueError, KeyError, AttributeError):
+    except (ValueError, RecursionError):
         pass
     raise DamagedError(str(path))
 
@@ -73,6 +70,6 @@ def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
             return tensors, about
     except FileNotFoundError:
         raise
-    except (SafetensorError, KeyError, TypeError, ValueError):
+    except (SafetensorError, AttributeError, KeyError, TypeError, ValueError):
         pass
     raise DamagedError(str(path))

@@ -131,6 +131,8 @@ class RunFolder:
     def resume(self, model: "Transformer", optimiser: "Optimiser") -> tuple[int, list[Logged]]:
         """Bring model and optimiser to the newest whole checkpoint; its step and curve."""
         step, curve = self._newest(model, optimiser)
+        if curve and not self.metrics.exists():
+            self.say(self._lost())
         self.write_curve(curve, silent)  # beyond a checkpoint it may be torn
         return step, curve
 
@@ -202,7 +204,12 @@ class RunFolder:
             if self.metrics.read_bytes() == content:
                 return
             (say or self.say)(f"{self.metrics} was damaged and has been written again.")
+        elif curve:
+            (say or self.say)(self._lost())
         write_whole(self.metrics, content)
+
+    def _lost(self) -> str:
+        return f"{self.metrics} was lost and has been written again."
 
     def read_result(self) -> Result | None:
         path = self.path / "result.json"
@@ -232,6 +239,13 @@ class RunFolder:
         except FileNotFoundError:
             return None
         return result if digest_of_bytes(content) == result.metrics else None
+
+    def why_unfinished(self) -> str:
+        """What a run lacks that `finished` does not take for done."""
+        if RunFolder(self.config, self.path).read_result() is None:
+            return "it is not finished; the command that began it continues"
+        state = "damaged" if self.metrics.exists() else "lost"
+        return f"{self.metrics} is {state}; the command that began the run mends it"
 
     # What a driver or a report looks at while others work on the run
 

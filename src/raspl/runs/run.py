@@ -35,7 +35,7 @@ class Run:
         found = RunFolder.at(Path(folder))
         result = found.finished()
         if result is None:
-            raise TrainingError(f"{folder} is not finished; the command that began it continues.")
+            raise TrainingError(f"{folder} can't be read: {found.why_unfinished()}.")
         return cls(found.path, found.config, result)
 
     @property

@@ -115,6 +115,12 @@ class Task:
     """Tests on sequences that no example looks like."""
 
     def __post_init__(self) -> None:
+        wrong = [symbol for symbol in self.symbols if not isinstance(symbol, str)]
+        if wrong:
+            raise TaskError(
+                f"Task {self.name}: symbols are names, and {wrong[0]!r} is none; "
+                f"write {str(wrong[0])!r}."
+            )
         names = (*FRAME, *self.symbols)
         if len(set(names)) != len(names):
             raise TaskError(f"Task {self.name}: every token needs a name of its own.")
@@ -210,6 +216,12 @@ class Task:
             raise TaskError(
                 f"Task {self.name}: a sampler returned symbol {largest}; with {len(self.symbols)} "
                 f"symbols they go from 0 to {len(self.symbols) - 1}."
+            )
+        smallest = min(int(part.min(initial=0)) for part in drawn)
+        if smallest < NOTHING:
+            raise TaskError(
+                f"Task {self.name}: a sampler returned symbol {smallest}; symbols go from 0, and "
+                f"{NOTHING} stands where a row has no token."
             )
         return frame(*drawn)
 

@@ -22,7 +22,10 @@ class Type:
     family: int = 0
 
     def __str__(self) -> str:
-        return f"Count#{self.family}" if self.kind == "Count" else self.kind
+        if self.kind != "Count":
+            return self.kind
+        # Counts that come in are numbered downwards, by the place of the input.
+        return f"Count#{self.family}" if self.family > 0 else f"Count of input {-self.family}"
 
     @property
     def is_int(self) -> bool:

@@ -249,9 +249,11 @@ class Calls:
                 complain(keyword, f"`{keyword.arg}` is given twice")
             else:
                 given[keyword.arg] = keyword.value
-        misnamed = any(keyword.arg not in names for keyword in node.keywords)
+        # What was unpacked or misnamed is reported, and may well be what is missing.
+        unclear = any(keyword.arg not in names for keyword in node.keywords)
+        unclear |= any(isinstance(argument, ast.Starred) for argument in node.args)
         missing = [n for n in names if n not in given and n not in optional]
-        if missing and not misnamed:
+        if missing and not unclear:
             listed = ", ".join(f"`{n}`" for n in missing)
             complain(node, f"the call of `{name}` leaves out {listed}")
         return given

@@ -273,6 +273,15 @@ class LambdaReader:
         if isinstance(meaning, Scalar) and meaning.fn.arity == len(args):
             assert isinstance(meaning.fn.body, Op)
             return self._apply(node, meaning.fn.body.name, *args)
+        if isinstance(meaning, Scalar):
+            arity, first = meaning.fn.arity, f"{name}(a, b)"
+            return self._refuse(
+                node,
+                f"`{name}` takes {'one argument' if arity == 1 else 'two arguments'} in a scalar "
+                f"function, and gets {len(args)}",
+                instead=f"call it in itself: `{name}({first}, c)`" if len(args) > arity > 1
+                else f"write `{first if arity == 2 else name + '(a)'}`",
+            )  # fmt: skip
         if isinstance(meaning, Definition) and meaning not in self._calls:
             return self._inlined(meaning, args, node)
         return self._refuse(node, f"`{name}` is not a scalar function of {len(args)} arguments")
