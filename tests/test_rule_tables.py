@@ -90,7 +90,7 @@ def test_the_search_makes_every_primitive_and_reduction() -> None:
     shifted = Term(Rule("plus", "Int", ("Int",), literals=(1,)), (TOKENS,))
     terms = [INDICES, count, Term(Rule("where", "Int"), (condition, TOKENS, shifted))]
     nodes = {type(node) for term in terms for node in to_graph(term, 8).nodes}
-    drawn = {reduction for kind in OF_VALUE.values() for reduction, _ in kind}
+    drawn = {reduction for kind in OF_VALUE.values() for reduction in kind}
     for reduction in drawn:
         head = Term(Rule("all", "Int", ("Int",), value="Int", reduction=reduction), (TOKENS,))
         nodes |= {type(node) for node in to_graph(head, 8).nodes}

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from raspl.synthesis.columns import Block, Ids, Layout
-from raspl.synthesis.components import Kind, Rule, Term
+from raspl.synthesis.components import TRUTH, Kind, Rule, Term
 
 KINDS: tuple[Kind, ...] = ("Int", "Bool", "Index", "Count")
 OPERANDS = 3
@@ -90,25 +90,33 @@ class Bank:
 
     def close(self) -> None:
         """End a cost level: what was added becomes operands of the next."""
-        for kind, pending in self._pending.items():
-            levels = self.levels[kind]
-            first = levels[-1].first + len(levels[-1]) if levels else 0
-            values = (
-                np.concatenate(pending.blocks, axis=1)
-                if pending.blocks
-                else np.zeros((len(self.layout), 0), dtype=self.layout.dtype)
+        # A truth value is an integer too, at no cost.
+        self._close("Bool")
+        truths = self.levels["Bool"][-1]
+        self.add(Batch(Rule(TRUTH, "Int", ("Bool",)), (truths.ids,), truths.values))
+        for kind in KINDS:
+            if kind != "Bool":
+                self._close(kind)
+
+    def _close(self, kind: Kind) -> None:
+        pending, levels = self._pending[kind], self.levels[kind]
+        first = levels[-1].first + len(levels[-1]) if levels else 0
+        values = (
+            np.concatenate(pending.blocks, axis=1)
+            if pending.blocks
+            else np.zeros((len(self.layout), 0), dtype=self.layout.dtype)
+        )
+        empty = np.zeros((OPERANDS, 0), dtype=np.int32)
+        levels.append(
+            Level(
+                first,
+                values,
+                np.ascontiguousarray(values[self.layout.asked]),
+                np.concatenate([np.zeros(0, dtype=np.int32), *pending.rules]),
+                np.concatenate([empty, *pending.args], axis=1),
             )
-            empty = np.zeros((OPERANDS, 0), dtype=np.int32)
-            levels.append(
-                Level(
-                    first,
-                    values,
-                    np.ascontiguousarray(values[self.layout.asked]),
-                    np.concatenate([np.zeros(0, dtype=np.int32), *pending.rules]),
-                    np.concatenate([empty, *pending.args], axis=1),
-                )
-            )
-            self._pending[kind] = _Pending()
+        )
+        self._pending[kind] = _Pending()
 
     def level(self, kind: Kind, cost: int) -> Level:
         return self.levels[kind][cost]

@@ -58,10 +58,9 @@ class Choices:
 
     def add_level(self, cost: int) -> None:
         """Take in the values of one more level."""
-        for kind in ("Int", "Bool"):
-            level = self._bank.level(kind, cost)
-            right = np.ascontiguousarray((level.asked == self._wanted[:, None]).T)
-            self._covers = _merged(self._covers, packed(right), level, kind, cost)
+        level = self._bank.level("Int", cost)
+        right = np.ascontiguousarray((level.asked == self._wanted[:, None]).T)
+        self._covers = _merged(self._covers, packed(right), level, "Int", cost)
         level = self._bank.level("Bool", cost)
         true = np.ascontiguousarray(level.asked.astype(np.bool_).T)
         self._conditions = _merged(self._conditions, packed(true), level, "Bool", cost)

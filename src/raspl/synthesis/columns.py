@@ -20,6 +20,8 @@ from raspl.synthesis.examples import Example
 Block = NDArray[np.signedinteger]
 Bools = NDArray[np.bool_]
 Ids = NDArray[np.int64]
+MARGIN = 8
+"""How far a place may be counted on before it nears the end of the range."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,8 @@ class Layout:
         tokens = [self.examples[number].tokens[place] for place, number in order]
         wanted = [self.examples[number].wanted[place] for place, number in order]
         longest = order[0][0] + 1
-        dtype = _dtype(max(map(abs, tokens)), longest)
+        numbers = [*tokens, *(number for number in wanted if number is not None)]
+        dtype = _dtype(max(map(abs, numbers)), longest)
         asked = np.array([row for row, w in enumerate(wanted) if w is not None], dtype=np.int64)
         if not len(asked):
             raise RasplError("the examples ask for no output at any position")
@@ -71,10 +74,11 @@ class Layout:
         put(self, "steps", _steps(order, row_of, range(len(order)), longest))
         put(self, "asked_steps", _steps(order, row_of, asked, longest))
         # Sums of entries times these weights are exact in float64: a linear hash over the integers.
-        # Two different columns get the same pair of sums with probability below 2**-60.
+        # Two different columns get the same sums with probability below 2**-64 up to 4,000 rows.
         top = 2 ** (52 - int(np.iinfo(dtype).bits) - len(order).bit_length())
+        sums = 2 if dtype == np.int8 else 3
         rng = np.random.default_rng(0x5EED)
-        put(self, "weights", rng.integers(1, top, size=(2, len(order))).astype(np.float64))
+        put(self, "weights", rng.integers(1, top, size=(sums, len(order))).astype(np.float64))
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -91,7 +95,9 @@ class Layout:
     def hashes(self, block: Block) -> NDArray[np.uint64]:
         """One number a column; equal columns have equal numbers, others differ (see `weights`)."""
         sums = (self.weights @ block.astype(np.float64)).astype(np.int64).view(np.uint64)
-        mixed: NDArray[np.uint64] = _scattered(sums[0]) + sums[1] * np.uint64(0x9E3779B97F4A7C15)
+        mixed: NDArray[np.uint64] = sums[0]
+        for row in sums[1:]:
+            mixed = _scattered(mixed) + row * np.uint64(0x9E3779B97F4A7C15)
         return mixed
 
 
@@ -107,12 +113,13 @@ def _range(example: Example) -> range:
     return range(len(example.tokens))
 
 
-def _dtype(token: int, longest: int) -> type[np.signedinteger]:
-    # The two ends of the range stand for "none" and for "nothing selected".
-    if max(token + 1, longest + 1) <= np.iinfo(np.int8).max - 2:
-        return np.int8
-    if max(token + 1, longest + 1) <= np.iinfo(np.int16).max - 2:
-        return np.int16
+def _dtype(number: int, longest: int) -> type[np.signedinteger]:
+    # The two ends of the range stand for "none" and for "nothing selected". Tokens and places can
+    # be counted on from, so they keep away from the ends.
+    most = max(number, longest) + MARGIN
+    for dtype in (np.int8, np.int16):
+        if most < np.iinfo(dtype).max:
+            return dtype
     raise RasplError("the tokens leave the range of 16-bit integers")
 
 

@@ -7,7 +7,7 @@ component that uses one value twice (the argmax of a count, say) pays for that v
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Literal
 
@@ -35,14 +35,13 @@ ORIGIN = Origin(Span("<search>", 1, 1, 1, 1, ""))
 
 TOKEN_COMPARISONS = ("==", "<", ">")
 INT_MAPS = ("==", "!=", "<", "<=", ">", ">=", "+", "-")
-BOOL_MAPS = ("&", "|", "==", "!=", "<", ">")
+BOOL_MAPS = ("&", "|")
 INDEX_MAPS = ("==", "!=", "<", "<=", ">", ">=")
 PREDICATES = ("==", "<", ">")
 NEXT = "next"
 """The predicate that a key is the successor of the query."""
 SELF: dict[Kind, tuple[str, ...]] = {
     "Count": (*PREDICATES, NEXT),
-    "Bool": ("==",),
     "Index": (*PREDICATES, NEXT),
     "Int": PREDICATES,
 }
@@ -56,8 +55,9 @@ class Rule:
     """One component, all but its operands."""
 
     name: str
-    """tokens, literal, none, indices; compare, plus, replace, not, successor; map; where; peak; or
-    the selector of a head: pair, self, extreme, true_key, all, lookup, back."""
+    """tokens, literal, none, indices; truth (a truth value as an integer); compare, plus, replace,
+    not, successor; map; where; peak; or the selector of a head: pair, gate (whose key is a
+    literal), self, extreme, true_key, all, lookup, back."""
     result: Kind
     operands: tuple[Kind, ...] = ()
     op: str = ""
@@ -76,12 +76,15 @@ class Rule:
 
     @property
     def cost(self) -> int:
-        if self.name in LEAVES:
+        if self.name in FREE:
             return 0
-        return 2 if self.name in ("extreme", "peak") else 1
+        return 2 if self.name in ("extreme", "peak", "gate") else 1
 
 
 LEAVES = ("tokens", "literal", "none", "indices")
+TRUTH = "truth"
+HAS = "has"
+FREE = (*LEAVES, TRUTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,19 @@ def replaced(term: Term, old: int, new: int) -> Term:
 def chosen(condition: Term, a: Term, b: Term) -> Term:
     """`where(condition, a, b)`."""
     return Term(Rule("where", "Int", ("Bool", "Int", "Int")), (condition, a, b))
+
+
+def of_literal(has: Term, value: int, default: int) -> Term:
+    """The head of a `has`, with one literal where anything is selected and another elsewhere."""
+    rule = replace(
+        has.rule,
+        result="Int",
+        operands=(*has.rule.operands, "Int"),
+        value="Int",
+        reduction="mean",
+        default=default,
+    )
+    return Term(rule, (*has.args, literal(value)))
 
 
 def negated(term: Term) -> Term:
@@ -153,6 +169,8 @@ class _Maker:
                 return self._full(None)
             case "indices":
                 return Indices.build(self._site, x=self.tokens)
+            case "truth":
+                return args[0]
             case "map":
                 return SeqMap.build(self._site, x=args[0], y=args[1], func=_binary(rule.op))
             case "where":
@@ -189,6 +207,9 @@ class _Maker:
         match rule.name:
             case "pair":
                 return self._select(args[0], args[1], comparison(rule.op))
+            case "gate":
+                key = self._full(rule.literals[0])
+                return self._select(key, args[0], comparison(rule.op))
             case "self" if rule.op == NEXT:
                 return self._select(args[0], self._shifted(args[0], 1), comparison("=="))
             case "self":
@@ -236,20 +257,24 @@ def _unary(rule: Rule) -> Expr:
 def describe(literals: tuple[int, ...], count_selects: bool = True) -> str:
     """The components in words: what a statement of exhaustion is about."""
     values = ", ".join(map(str, literals))
-    own = "a count or an index" if count_selects else "an index"
+    selves = "integers, indices or counts" if count_selects else "integers or indices"
+    nexts = "indices or counts" if count_selects else "indices"
+    predicates = " ".join(PREDICATES)
     return "; ".join(
         (
-            f"tokens, indices, literals {{{values}}}",
-            f"x {' '.join(TOKEN_COMPARISONS)} literal, x + 1, x - 1, a value replaced by a literal",
-            f"{' '.join(INT_MAPS)} on two integer sequences",
-            f"{' '.join(BOOL_MAPS)} and not on truth values",
-            f"{' '.join(INDEX_MAPS)} on two indices, successor and predecessor",
-            "where",
-            "heads with max, min, mean (default 0, any literal in the last step), has, width",
-            f"over selectors k {' '.join(PREDICATES)} q of integers or indices, k == q of truth "
-            f"values, k {' '.join(PREDICATES)} q and k == q + 1 of {own} with itself",
-            "true keys, everything before, keys where a value is at its maximum or minimum so far",
-            f"the position {' or '.join(map(str, SHIFTS))} back, and at an index plus -1, 0 or 1",
-            "a count equal or unequal to its maximum or minimum so far",
+            f"for nothing: tokens, literals {{{values}}}, indices, None, a truth value as an "
+            "integer",
+            f"for one, maps: {' '.join(INT_MAPS)} of two integers, + 1, - 1, a literal replaced by "
+            f"another, {' '.join(BOOL_MAPS)} ~ of truth values, {' '.join(INDEX_MAPS)} of two "
+            "indices, + 1, - 1, where with integers or indices",
+            "for two: a count == or != its maximum or minimum so far",
+            "for one, heads: max, min, mean of integers that are no literals (default 0) and of "
+            "truth values (default 0 or 1), max, min of indices, has, width; at the output of "
+            "literals too, and with any literal as default",
+            f"selecting k {predicates} q of indices, of integers if k is no literal, or for one "
+            f"more if it is; k {predicates} q of {selves} with themselves, and k == q + 1 of "
+            f"{nexts}; true keys; everything; for one more, keys equal to the maximum or minimum "
+            f"so far of integers, indices or counts; the position "
+            f"{' or '.join(map(str, SHIFTS))} back; that at an index plus -1, 0 or 1",
         )
     )

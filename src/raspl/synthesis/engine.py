@@ -75,6 +75,8 @@ class _Rounds:
     ) -> None:
         self._source, self._settings, self._watch = source, settings, watch
         self._held_in = held_in
+        # 0 and 1 are the truth values, so every program can make them.
+        self._literals = tuple(dict.fromkeys((*source.literals, 0, 1)))
         self._began = time.monotonic()
         self._shown = 0.0
         self._candidates = 0
@@ -89,7 +91,7 @@ class _Rounds:
 
     def search_once(self, examples: list[Example]) -> list[Example]:
         """Search these examples; if nothing holds, give those that what was found fails on."""
-        settings, literals = self._settings, self._source.literals
+        settings, literals = self._settings, self._literals
         self._examples = examples
         self._rounds += 1
         self._level = -1
@@ -166,7 +168,9 @@ class _Rounds:
                 failed += self._counterexamples[term]
         if self._settings.stop_at_first and self._cheapest <= self._level + 1:
             raise _Stop
-        return list(dict.fromkeys(failed))[:COUNTEREXAMPLES]
+        known = set(self._examples)
+        # A program that fails on known examples leaves its range where nothing is asked.
+        return [e for e in dict.fromkeys(failed) if e not in known][:COUNTEREXAMPLES]
 
     def _keep(self, find: Find) -> None:
         """A program that is made in two ways is one find, at the lesser cost."""
@@ -197,7 +201,7 @@ class _Rounds:
             settings=self._settings,
             finds=tuple(finds),
             exhausted=self._certified,
-            components=describe(self._source.literals, self._settings.count_selects),
+            components=describe(self._literals, self._settings.count_selects),
             examples=tuple(self._examples),
             candidates=self._candidates,
             distinct=0 if self._bank is None else self._bank.distinct,

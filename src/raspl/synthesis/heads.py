@@ -25,15 +25,16 @@ from raspl.synthesis.kernels import (
 from raspl.synthesis.maps import CHUNK, Scope, pair_pieces, pieces, variable
 
 NARROW: tuple[Kind, ...] = ("Count", "Index", "Int")
-COMPARED: tuple[Kind, ...] = ("Index", "Bool", "Int")
-Reductions = tuple[tuple[Reduction, int], ...]
-"""Reductions with the default of an empty selection."""
+COMPARED: tuple[Kind, ...] = ("Index", "Int")
 EXTREMES: tuple[Reduction, ...] = ("max", "min")
-OF_VALUE: dict[Kind, Reductions] = {
-    "Int": (("max", 0), ("min", 0), ("mean", 0)),
-    "Bool": (("max", 0), ("min", 1)),
-    "Index": (("max", 0), ("min", 0)),
+OF_VALUE: dict[Kind, tuple[Reduction, ...]] = {
+    "Int": ("max", "min", "mean"),
+    # The mean of truth values, truncated, is their minimum.
+    "Bool": ("max", "min"),
+    "Index": ("max", "min"),
 }
+DEFAULTS: dict[Kind, tuple[int, ...]] = {"Int": (0,), "Bool": (0, 1)}
+"""What stands for an empty selection; of an index it is None."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ def selectors(scope: Scope, cost: int) -> Iterator[Selectors]:
     if cost >= 1:
         for kind in NARROW:
             yield from _extremes(scope, kind, cost - 1)
+        yield from _gates(scope, cost - 1)
     for kind in SELF:
         if kind != "Count" or scope.count_selects:
             yield from _selves(scope, kind, cost)
@@ -91,7 +93,7 @@ def _extremes(scope: Scope, kind: Kind, cost: int) -> Iterator[Selectors]:
     """Keys at which a value is equal to its maximum or minimum so far."""
     layout = scope.bank.layout
     level = scope.level(kind, cost)
-    part = variable(scope, level) if kind == "Int" else slice(None)
+    part = variable(level) if kind == "Int" else slice(None)
     steps = layout.asked_steps if scope.final else layout.steps
     values, ids = level.values[:, part], level.ids[part]
     everything = Everything(len(layout), layout.dtype, layout.steps)
@@ -111,9 +113,8 @@ def _selves(scope: Scope, kind: Kind, cost: int) -> Iterator[Selectors]:
     """A value compared with itself at earlier positions."""
     layout = scope.bank.layout
     level = scope.level(kind, cost)
-    part = variable(scope, level) if kind == "Int" else slice(None)
     steps = layout.asked_steps if scope.final else layout.steps
-    values, queries, ids = level.values[:, part], scope.values(level)[:, part], level.ids[part]
+    values, queries, ids = level.values, scope.values(level), level.ids
     for piece in pieces(len(ids)):
         for op in SELF[kind]:
             keys, query, pred = values[:, piece], queries[:, piece], op
@@ -125,16 +126,32 @@ def _selves(scope: Scope, kind: Kind, cost: int) -> Iterator[Selectors]:
             yield Selectors(rule, (ids[piece],), Selected(keys, query, pred, steps))
 
 
+def _gates(scope: Scope, cost: int) -> Iterator[Selectors]:
+    """A literal as the key: each query selects everything or nothing."""
+    layout = scope.bank.layout
+    level = scope.level("Int", cost)
+    part = variable(level)
+    steps = layout.asked_steps if scope.final else layout.steps
+    queries, ids = scope.values(level)[:, part], level.ids[part]
+    for number in scope.literals:
+        key = np.full((len(layout), 1), number, dtype=layout.dtype)
+        for pred in PREDICATES:
+            rule = Rule("gate", "Int", ("Int",), pred, (number,))
+            for piece in pieces(len(ids)):
+                chosen = Selected(key, queries[:, piece], pred, steps)
+                yield Selectors(rule, (ids[piece],), chosen)
+
+
 def _pairs(scope: Scope, kind: Kind, of_key: int, of_query: int) -> Iterator[Selectors]:
     """Keys of one value compared with queries of another."""
     layout = scope.bank.layout
     key, query = scope.level(kind, of_key), scope.level(kind, of_query)
-    part = variable(scope, key) if kind == "Int" else slice(None)
     steps = layout.asked_steps if scope.final else layout.steps
+    part = variable(key) if kind == "Int" else slice(None)
     keys, key_ids = key.values[:, part], key.ids[part]
     queries, query_ids = scope.values(query), query.ids
     rule = Rule("pair", "Int", (kind, kind))
-    for pred in PREDICATES if kind != "Bool" else ("==",):
+    for pred in PREDICATES:
         k, q = keys, queries
         if kind == "Index":
             k, q = comparable(keys, pred, True), comparable(queries, pred, False)
@@ -147,21 +164,27 @@ def _on_leaves(scope: Scope, block: Selectors) -> Iterator[Batch]:
     """The tokens, the indices, a truth value, and the width, through each selector."""
     layout = scope.bank.layout
     tokens, places = layout.tokens[:, None], layout.places[:, None]
-    wanted: list[tuple[HeadReduction, Block]] = [(r, tokens) for r, _ in OF_VALUE["Int"]]
+    wanted: list[tuple[HeadReduction, Block]] = [(r, tokens) for r in OF_VALUE["Int"]]
     wanted.append(("width", tokens))
     if scope.wants("Index"):
-        wanted += [(r, places) for r, _ in OF_VALUE["Index"]]
+        wanted += [(r, places) for r in OF_VALUE["Index"]]
     results = reduce(block.selected, wanted)
     zero = np.zeros(block.selected.width, dtype=np.int64)
-    for (reduction, default), values in zip(OF_VALUE["Int"], results[:3], strict=True):
-        yield from _with_defaults(scope, block, "Int", zero, reduction, default, values)
+    for reduction, values in zip(OF_VALUE["Int"], results[:3], strict=True):
+        yield from _with_defaults(scope, block, "Int", zero, reduction, values)
     width = results[3]
-    has = (width > 0).astype(width.dtype)
-    yield Batch(replace(block.rule, result="Bool", reduction="has"), block.args, has)
+    yield from _presence(scope, block, width)
     if scope.wants("Index"):
-        yield Batch(replace(block.rule, result="Count", reduction="width"), block.args, width)
-        for (reduction, _), values in zip(OF_VALUE["Index"], results[4:], strict=True):
-            yield from _with_defaults(scope, block, "Index", zero, reduction, 0, values)
+        for reduction, values in zip(OF_VALUE["Index"], results[4:], strict=True):
+            yield from _with_defaults(scope, block, "Index", zero, reduction, values)
+
+
+def _presence(scope: Scope, via: Via, width: Block) -> Iterator[Batch]:
+    """Whether anything is selected, and how much."""
+    has = (width > 0).astype(width.dtype)
+    yield Batch(replace(via.rule, result="Bool", reduction="has"), via.args, has)
+    if scope.wants("Count"):
+        yield Batch(replace(via.rule, result="Count", reduction="width"), via.args, width)
 
 
 def _on_values(scope: Scope, block: Selectors, cost: int) -> Iterator[Batch]:
@@ -173,10 +196,10 @@ def _on_values(scope: Scope, block: Selectors, cost: int) -> Iterator[Batch]:
         for via, selected, piece in _shared(block, len(level)):
             values = level.values[:, piece]
             ids = np.tile(level.ids[piece], selected.width)
-            wanted: list[tuple[HeadReduction, Block]] = [(r, values) for r, _ in reductions]
+            wanted: list[tuple[HeadReduction, Block]] = [(r, values) for r in reductions]
             results = reduce(selected, wanted)
-            for (r, default), result in zip(reductions, results, strict=True):
-                yield from _with_defaults(scope, via, kind, ids, r, default, result)
+            for r, result in zip(reductions, results, strict=True):
+                yield from _with_defaults(scope, via, kind, ids, r, result)
 
 
 def _shared(block: Selectors, values: int) -> Iterator[tuple[Via, Selected, slice]]:
@@ -191,25 +214,25 @@ def _shared(block: Selectors, values: int) -> Iterator[tuple[Via, Selected, slic
 
 
 def _with_defaults(
-    scope: Scope, via: Via, kind: Kind, value: Ids, reduction: str, default: int,
-    values: Block,
-) -> Iterator[Batch]:  # fmt: skip
+    scope: Scope, via: Via, kind: Kind, value: Ids, reduction: str, values: Block
+) -> Iterator[Batch]:
     rule = replace(
         via.rule,
         result=kind,
         operands=(*via.rule.operands, kind),
         value=kind,
         reduction=reduction,
-        default=default,
     )
     args = (*via.args, value)
     if kind == "Index":
         yield Batch(rule, args, values)
         return
-    defaults = {default: None}
-    if scope.final and kind == "Int" and (values == none_of(values.dtype)).any():
+    defaults = DEFAULTS[kind]
+    if scope.final and kind == "Int":
         # Any literal can stand for an empty selection in the output.
-        defaults.update(dict.fromkeys(scope.literals))
+        defaults = tuple(dict.fromkeys((*defaults, *scope.literals)))
+    if len(defaults) > 1 and not (values == none_of(values.dtype)).any():
+        defaults = defaults[:1]
     for number in defaults:
         yield Batch(replace(rule, default=number), args, filled(values, number))
 
@@ -218,15 +241,33 @@ def _lookups(scope: Scope, cost: int) -> Iterator[Batch]:
     """Values at a fixed distance back, and at an index."""
     layout = scope.bank.layout
     rows = layout.asked if scope.final else np.arange(len(layout))
+    yield from _lookup_presence(scope, cost, rows)
     for kind in ("Int", "Bool", "Index"):
         if not scope.wants(kind):
             continue
         for of_value in range(cost + 1):
             values = scope.level(kind, of_value)
-            part = variable(scope, values) if kind == "Int" else slice(None)
+            part = variable(values) if kind == "Int" else slice(None)
             if of_value == cost:
                 yield from _shifted(scope, kind, values, part, rows)
             yield from _at_indices(scope, kind, values, part, cost - of_value, rows)
+
+
+def _lookup_presence(scope: Scope, cost: int, rows: Ids) -> Iterator[Batch]:
+    """Whether there is a position so far back, or at an index."""
+    layout = scope.bank.layout
+    if cost == 0:
+        for shift in SHIFTS:
+            there = (layout.places[rows, None] >= shift).astype(layout.dtype)
+            yield from _presence(scope, Via(Rule("back", "Int", literals=(shift,)), ()), there)
+    indices = scope.level("Index", cost)
+    for offset in OFFSETS:
+        rule = Rule("lookup", "Int", ("Index",), literals=(offset,))
+        for piece in pieces(len(indices)):
+            asked = successor(scope.values(indices)[:, piece], offset)
+            there = (asked >= 0) & (asked <= layout.places[rows, None])
+            via = Via(rule, (indices.ids[piece],))
+            yield from _presence(scope, via, there.astype(layout.dtype))
 
 
 def _at_indices(
@@ -244,7 +285,7 @@ def _at_indices(
         for at_v, at_i in pair_pieces(len(ids), len(indices)):
             found = lookup(values.values[:, part][:, at_v], moved[:, at_i], rows, layout.table)
             via = Via(rule, (indices.ids[at_i],))
-            yield from _with_defaults(scope, via, kind, ids[at_v], "mean", 0, found)
+            yield from _with_defaults(scope, via, kind, ids[at_v], "mean", found)
 
 
 def _shifted(scope: Scope, kind: Kind, values: Level, part: slice, rows: Ids) -> Iterator[Batch]:
@@ -255,4 +296,4 @@ def _shifted(scope: Scope, kind: Kind, values: Level, part: slice, rows: Ids) ->
         via = Via(Rule("back", "Int", literals=(shift,)), ())
         for piece in pieces(len(ids)):
             found = lookup(values.values[:, part][:, piece], index, rows, layout.table)
-            yield from _with_defaults(scope, via, kind, ids[piece], "mean", 0, found)
+            yield from _with_defaults(scope, via, kind, ids[piece], "mean", found)

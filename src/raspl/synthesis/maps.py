@@ -22,6 +22,10 @@ from raspl.synthesis.kernels import COMPARE, Everything, added, compare_indices,
 CHUNK = 4096
 """Candidates in one block, so that a block stays in the processor's cache."""
 SYMMETRIC = ("==", "!=", "+", "&", "|")
+LITERALS = slice(1, None)
+"""The part of the integers of cost 0 that are literals; the first are the tokens."""
+LITERAL_MAPS = ["!=", "<=", ">=", "+", "-"]
+"""Maps with a literal on the right that `compare` does not say. On the left, all but `-` mirror."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +47,6 @@ class Scope:
         """In the last step an index or a count is no output."""
         return not self.final or kind in ("Int", "Bool")
 
-    @property
-    def constants(self) -> int:
-        """Ids 1 to this of the integers are literals; id 0 is the tokens."""
-        return len(self.literals)
-
 
 def maps(scope: Scope, cost: int) -> Iterator[Batch]:
     """Every map whose parts cost one less together."""
@@ -61,7 +60,7 @@ def maps(scope: Scope, cost: int) -> Iterator[Batch]:
         yield from _choices(scope, cost - 1)
 
 
-def variable(scope: Scope, level: Level) -> slice:
+def variable(level: Level) -> slice:
     """The part of a level of integers that is not a literal."""
     return slice(0, 1) if level.first == 0 else slice(None)
 
@@ -80,10 +79,8 @@ def pair_pieces(a: int, b: int) -> Iterator[tuple[Ids, Ids]]:
 
 def _unary(scope: Scope, cost: int) -> Iterator[Batch]:
     ints = scope.level("Int", cost)
-    part = variable(scope, ints)
-    values, ids = scope.values(ints)[:, part], ints.ids[part]
-    for piece in pieces(len(ids)):
-        yield from _int_unary(scope, values[:, piece], ids[piece])
+    for piece in pieces(len(ints)):
+        yield from _int_unary(scope, scope.values(ints)[:, piece], ints.ids[piece])
     bools = scope.level("Bool", cost)
     for piece in pieces(len(bools)):
         flipped = 1 - scope.values(bools)[:, piece]
@@ -122,15 +119,28 @@ def _binary(scope: Scope, cost_a: int, cost_b: int) -> Iterator[Batch]:
     )  # fmt: skip
     for kind, ops in tables:
         a, b = scope.level(kind, cost_a), scope.level(kind, cost_b)
-        part_a = variable(scope, a) if kind == "Int" else slice(None)
-        part_b = variable(scope, b) if kind == "Int" else slice(None)
-        values_a, ids_a = scope.values(a)[:, part_a], a.ids[part_a]
-        values_b, ids_b = scope.values(b)[:, part_b], b.ids[part_b]
+        part_a = variable(a) if kind == "Int" else slice(None)
+        part_b = variable(b) if kind == "Int" else slice(None)
         # Symmetric maps in one order only.
         wanted = [op for op in ops if op not in SYMMETRIC or cost_a <= cost_b]
-        for at_a, at_b in pair_pieces(len(ids_a), len(ids_b)):
-            x, y = values_a[:, at_a], values_b[:, at_b]
-            yield from _pairs(kind, wanted, x, y, (ids_a[at_a], ids_b[at_b]))
+        yield from _products(scope, kind, wanted, (a, part_a), (b, part_b))
+    a, b = scope.level("Int", cost_a), scope.level("Int", cost_b)
+    if cost_b == 0:
+        yield from _products(scope, "Int", LITERAL_MAPS, (a, slice(None)), (b, LITERALS))
+    if cost_a == 0:
+        yield from _products(scope, "Int", ["-"], (a, LITERALS), (b, variable(b)))
+
+
+def _products(
+    scope: Scope, kind: Kind, ops: list[str], a: tuple[Level, slice], b: tuple[Level, slice]
+) -> Iterator[Batch]:
+    """Maps of every pair of a part of one level and a part of another."""
+    (level_a, part_a), (level_b, part_b) = a, b
+    values_a, ids_a = scope.values(level_a)[:, part_a], level_a.ids[part_a]
+    values_b, ids_b = scope.values(level_b)[:, part_b], level_b.ids[part_b]
+    for at_a, at_b in pair_pieces(len(ids_a), len(ids_b)):
+        x, y = values_a[:, at_a], values_b[:, at_b]
+        yield from _pairs(kind, ops, x, y, (ids_a[at_a], ids_b[at_b]))
 
 
 def _pairs(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from raspl.language.ir.printer import DEFAULT_BITS
-from raspl.synthesis.components import LEAVES, NEXT, TOKENS, Rule, Term
+from raspl.synthesis.components import LEAVES, NEXT, TOKENS, TRUTH, Rule, Term
 
 NAMES = {"==": "equals", "<": "lt", ">": "gt"}
 LIBRARY = {
@@ -41,6 +41,8 @@ class _Writer:
         if term in self._names:
             return self._names[term]
         args = [self.write(arg) for arg in term.args]
+        if term.rule.name == TRUTH:
+            return args[0]
         text = _leaf(term.rule) if term.rule.name in LEAVES else _line(term.rule, args)
         if term.rule.name in LEAVES:
             self._names[term] = text
@@ -88,6 +90,8 @@ def _shifted(value: str, number: int) -> str:
 
 
 def _head(rule: Rule, args: list[str]) -> str:
+    if rule.reduction == "width":
+        return f"sel_width(select({', '.join(_selector(rule, args))}))"
     value = "full(x, 1)" if rule.reduction == "has" else args[-1] if args else "x"
     default = (
         "" if rule.value == "Index" or rule.reduction == "has" else f", default={rule.default}"
@@ -96,12 +100,9 @@ def _head(rule: Rule, args: list[str]) -> str:
         return f"shift_right({value}, {rule.literals[0]}{default})"
     if rule.name == "lookup":
         return f"index_select({value}, {_shifted(args[0], rule.literals[0])}{default})"
-    parts = _selector(rule, args)
-    if rule.reduction == "width":
-        return f"sel_width(select({', '.join(parts)}))"
     mean = rule.reduction in ("mean", "has")
     reduction = "" if mean else f', reduction="{rule.reduction}"'
-    keys, queries, pred = parts
+    keys, queries, pred = _selector(rule, args)
     return f"kqv({keys}, {queries}, {value}, {pred}{default}{reduction})"
 
 
@@ -110,6 +111,8 @@ def _selector(rule: Rule, args: list[str]) -> tuple[str, str, str]:
     match rule.name:
         case "pair":
             return args[0], args[1], NAMES[rule.op]
+        case "gate":
+            return f"full(x, {rule.literals[0]})", args[0], NAMES[rule.op]
         case "self" if rule.op == NEXT:
             return args[0], f"{args[0]} + 1", "equals"
         case "self":
@@ -118,4 +121,8 @@ def _selector(rule: Rule, args: list[str]) -> tuple[str, str, str]:
             return args[0], _extreme(rule, args[0]), "equals"
         case "true_key":
             return args[0], args[0], "lambda k, q: k"
+        case "back":
+            return _shifted("indices(x)", rule.literals[0]), "indices(x)", "equals"
+        case "lookup":
+            return "indices(x)", _shifted(args[0], rule.literals[0]), "equals"
     return "x", "x", "lambda k, q: True"

@@ -28,7 +28,7 @@ class Settings:
     """End with a find that costs little more than what is exhausted, proved cheapest or not."""
     count_selects: bool = True
     """Whether a selector may compare a count with itself at other positions (see the docs)."""
-    most_kept: int = 3_000_000
+    most_kept: int = 8_000_000
     """A level of more candidates than this is only compared with the sketches, and not kept."""
     most_bytes: int = 1_500_000_000
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from raspl.synthesis.bank import Bank, Batch
 from raspl.synthesis.columns import Block, Bools
-from raspl.synthesis.components import Term, chosen, literal, negated, replaced
+from raspl.synthesis.components import HAS, Term, chosen, literal, negated, of_literal, replaced
 from raspl.synthesis.matches import Matches
 
 TRIED = 64
@@ -69,7 +69,7 @@ class _Replacing:
 
 @dataclass(frozen=True)
 class _TwoValued:
-    """A sketch whose hole wants two values, between which a truth value may choose."""
+    """A sketch whose hole wants two values at most, between which a truth value may choose."""
 
     sketch: Sketch
     low: int
@@ -80,13 +80,20 @@ class _TwoValued:
         """Whether a truth value is the output as it is."""
         return (self.low, self.high) == (0, 1)
 
-    def extra_cost(self, is_flipped: bool) -> int:
-        return self.sketch.extra_cost + int(is_flipped or not self.is_truth)
+    def extra_cost(self, is_flipped: bool, is_has: bool) -> int:
+        """A head that says whether anything is selected may give two literals itself."""
+        is_free = is_has or (self.is_truth and not is_flipped)
+        return self.sketch.extra_cost + int(not is_free)
 
     def fill(self, term: Term, is_flipped: bool) -> Term:
         """`is_flipped`: the term is true where the low value is wanted."""
+        if self.is_truth and not is_flipped:
+            return self.sketch.fill(term)
+        if term.rule.reduction == HAS:
+            value, default = (self.low, self.high) if is_flipped else (self.high, self.low)
+            return self.sketch.fill(of_literal(term, value, default))
         if self.is_truth:
-            return self.sketch.fill(negated(term) if is_flipped else term)
+            return self.sketch.fill(negated(term))
         low, high = literal(self.low), literal(self.high)
         made = chosen(term, low, high) if is_flipped else chosen(term, high, low)
         return self.sketch.fill(made)
@@ -170,7 +177,8 @@ class SketchMatcher:
                 columns = np.flatnonzero(off[number] == 0)[:TRIED]
                 if len(columns):
                     fill = partial(two.fill, is_flipped=is_flipped)
-                    self._keep(batch, columns, cost + two.extra_cost(is_flipped), fill)
+                    extra = two.extra_cost(is_flipped, batch.rule.reduction == HAS)
+                    self._keep(batch, columns, cost + extra, fill)
 
     def _keep(
         self, batch: Batch, columns: NDArray[np.int64], cost: int, fill: Callable[[Term], Term]
@@ -196,5 +204,7 @@ def _replacing(sketch: Sketch, wanted: Block, new: int) -> _Replacing | None:
 
 
 def _two_valued(sketch: Sketch, wanted: Block) -> _TwoValued | None:
-    values = np.unique(wanted[sketch.mask])
-    return _TwoValued(sketch, int(values[0]), int(values[1])) if len(values) == 2 else None
+    values = [int(value) for value in np.unique(wanted[sketch.mask])]
+    if set(values) <= {0, 1}:
+        return _TwoValued(sketch, 0, 1)
+    return _TwoValued(sketch, *values) if len(values) == 2 else None
