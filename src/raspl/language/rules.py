@@ -89,4 +89,5 @@ class Violation(Exception):
 
 def _shortened(text: str) -> str:
     """A name or a literal in a message may be megabytes long."""
-    return text if len(text) <= MAX_MESSAGE else text[: MAX_MESSAGE - 1] + "…"
+    half = MAX_MESSAGE // 2
+    return text if len(text) <= MAX_MESSAGE else f"{text[:half]}…{text[1 - half :]}"

@@ -6,6 +6,7 @@ The text is parsed and never executed, whatever is in it.
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -141,7 +142,10 @@ def _syntax(source: Source, report: Report) -> list[ast.stmt]:
         report.add(violation, source.at(1, 1, 1, 1))
         return []
     try:
-        return ast.parse(source.text).body
+        with warnings.catch_warnings():
+            # Python's remarks on style would come without the name of the file.
+            warnings.simplefilter("ignore")
+            return ast.parse(source.text).body
     except SyntaxError as error:
         line, column = error.lineno or 1, error.offset or 1
         message = error.msg
