@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from raspl import _Sequence
     from raspl.analysis.cost import Measures
+    from raspl.analysis.disciplines import Discipline
     from raspl.executors.batch.inputs import Results
     from raspl.executors.reference import RunError
     from raspl.trace import Trace
@@ -205,6 +206,13 @@ class Program:
         from raspl.analysis import cost
 
         return cost.measure(self.graph)
+
+    @property
+    def disciplines(self) -> tuple[Discipline, ...]:
+        """Which readings of the language it meets: letter, strict, compilable (docs/types.md)."""
+        from raspl.analysis import disciplines
+
+        return disciplines.disciplines_of(self.graph)
 
     def __repr__(self) -> str:
         parameters = ", ".join(parameter.name for parameter in self.parameters)

@@ -38,25 +38,25 @@ def test_a_shortcut_spoils_count_of_one_length() -> None:
     assert poor.trained_from == poor.trained_to == 2
 
 
-def test_nothing_explains_parity() -> None:
-    parity = predicted("parity_plain", max_length=6, max_cost=2)
-    assert parity.verdict == "will not"
-    assert "complete up to cost 2" in parity.readings["letter"].diversity
-    assert "paper gives no program" in parity.readings["letter"].diversity
+def test_nothing_cheap_explains_repeat_copy() -> None:
+    copy = predicted("copy_repeat", max_length=4, max_cost=2, count_selects=False)
+    assert copy.verdict == "will not"
+    assert "complete up to cost 2" in copy.readings["letter"].diversity
+    assert "paper gives no program" in copy.readings["letter"].diversity
 
 
-PARITY = """
+COPY = """
 from raspl.tasks import Task
-from raspl.tasks.parity.task import parity
+from raspl.tasks.copy.task import copy_repeat
 
-known = parity("plain")
+known = copy_repeat()
 task = Task("mine", "the same", known.symbols, known.sample, known.solve{more})
 """
 
 
 def mine(folder: Path, more: str = "", **settings: Any) -> tuple[Prediction, Judgement]:
-    (folder / "mine.py").write_text(PARITY.format(more=more), "utf-8")
-    prediction = predicted(str(folder / "mine.py"), max_length=4, **settings)
+    (folder / "mine.py").write_text(COPY.format(more=more), "utf-8")
+    prediction = predicted(str(folder / "mine.py"), max_length=4, count_selects=False, **settings)
     return prediction, prediction.readings["letter"]
 
 

@@ -147,3 +147,18 @@ def position_shift(node: Node) -> int | None:
         total += node.fn.shift or 0
         node = node.x
     return total if isinstance(node, Indices) else None
+
+
+def known_order(select: Select) -> bool | None:
+    """Where both sides are the position, shifted, causality may settle an order by itself."""
+    key, query = position_shift(select.k), position_shift(select.q)
+    if key is None or query is None:
+        return None
+    # At the query's own position the key leads by this much, and it only falls behind before.
+    lead = key - query
+    op = select.fn.comparison
+    if (op == "<=" and lead <= 0) or (op == "<" and lead < 0):
+        return True
+    if (op == ">=" and lead < 0) or (op == ">" and lead <= 0):
+        return False
+    return None

@@ -52,6 +52,10 @@ def check(
         list[str], typer.Argument(metavar="FILE…", help="Files, or names of shipped programs.")
     ],
     format: Annotated[Literal["text", "json"], typer.Option(help="json is for editors.")] = "text",
+    rules: Annotated[
+        Literal["letter", "strict", "compilable"],
+        typer.Option(help="Which reading of the rules (docs/types.md)."),
+    ] = "letter",
     bits: Bits = None,
 ) -> None:
     """Show every violation of RASP-L in a file. Exit code 1 if there are any."""
@@ -62,7 +66,7 @@ def check(
     refused: list[RasplError | OSError] = []
     for name in file:
         try:
-            results.append(programs.check(name, bits))
+            results.append(programs.check(name, bits, rules))
         except (RasplError, OSError) as error:
             refused.append(error)
     diagnostics = [d for _, found in results for d in found]
@@ -158,6 +162,9 @@ def measure(
             help="Shipped programs (all by default), library functions, FILE or FILE:name.",
         ),
     ] = None,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="Show which readings of the rules each one meets.")
+    ] = False,
 ) -> None:
     """Compare programs by lines, operations, heads, depth, width and bits."""
     from dataclasses import asdict
@@ -166,15 +173,20 @@ def measure(
     from rich.table import Table
 
     from raspl import programs as shipped
+    from raspl.analysis.disciplines import DISCIPLINES
     from raspl.cli import programs
 
     table = Table("program", *("lines", "operations", "heads", "depth", "width", "bits"))
     for column in table.columns[1:]:
         column.justify = "right"
+    for reading in DISCIPLINES[1:] if rules else ():  # all are legal by the letter
+        table.add_column(reading)
     for name in program or shipped.NAMES:
         for found in programs.find_all(name):
             sized = programs.with_literals(found, [f"{n}=1" for n in found.open_literals])
-            table.add_row(found.name, *map(str, asdict(sized.measure()).values()))
+            row = [*map(str, asdict(sized.measure()).values())]
+            met = ["yes" if one in sized.disciplines else "no" for one in DISCIPLINES[1:]]
+            table.add_row(found.name, *row, *(met if rules else ()))
     rich.print(table)
 
 

@@ -16,6 +16,7 @@ from raspl.program import Program, library_programs
 from raspl.words import either, guesses
 
 if TYPE_CHECKING:
+    from raspl.analysis.disciplines import Discipline
     from raspl.tasks import Task
 
 SHIPPED = (*programs.NAMES, *programs.ILLEGAL)
@@ -68,18 +69,34 @@ def _split(name: str) -> tuple[str, str]:
     return (file, wanted) if file and not Path(name).exists() else (name, "")
 
 
-def check(name: str, bits: int | None = None) -> tuple[list[str], list[Diagnostic]]:
+def check(
+    name: str, bits: int | None = None, rules: Discipline = "letter"
+) -> tuple[list[str], list[Diagnostic]]:
     """The legal programs of FILE, FILE:name or a shipped program, and what is wrong or odd."""
+    from raspl.analysis.disciplines import breaches
+
+    legal, diagnostics = _checked(name, bits)
+    refused = {one: breaches(found.graph, rules) for one, found in legal.items() if _closed(found)}
+    more = [breach.diagnostic for found in refused.values() for breach in found]
+    return [one for one in legal if not refused.get(one)], [*diagnostics, *more]
+
+
+def _closed(program: Program) -> bool:
+    """A program whose literals are open has no graph yet."""
+    return not program.open_literals
+
+
+def _checked(name: str, bits: int | None) -> tuple[dict[str, Program], list[Diagnostic]]:
     file, wanted = _split(name)
     if wanted and Path(file).exists():
         try:
-            return [load_one(file, wanted, bits).name], []
+            found = load_one(file, wanted, bits)
+            return {found.name: found}, []
         except IllegalProgram as error:
-            return [], error.diagnostics
+            return {}, error.diagnostics
     if name in SHIPPED and not Path(name).exists():
         file = str(programs.path(name))
-    legal, diagnostics = check_file(file, bits)
-    return list(legal), diagnostics
+    return check_file(file, bits)
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from raspl.analysis import arrays
+from raspl.analysis.predicates import known_order
 from raspl.compiler.bounds import FORBIDDEN, distinct
 from raspl.compiler.context import Lowering, Refused
 from raspl.compiler.maps import MOST_PAIRS
 from raspl.compiler.plan import Channel
 from raspl.compiler.residual import DISTINCT, Finite
-from raspl.language.ir.primitives import Indices, Node, Select, TokMap
+from raspl.language.ir.primitives import Select
 from raspl.language.ir.types import NULL
 
 
@@ -126,7 +127,7 @@ def _index_condition(low: Lowering, s: Select) -> Condition:
     if op == "==":
         return _equality(low, s)
     if op != "!=":
-        known = _known_order(s)
+        known = known_order(s)
         if known is not None:
             return ALWAYS if known else NEVER
     kind = "inequality" if op == "!=" else "order"
@@ -154,26 +155,3 @@ def _equality(low: Lowering, s: Select) -> Condition:
     span = max(k.high, q.high) - min(k.low, q.low) + 1
     low.build.limit(distinct(f"equality in {low.names[s]}", span, DISTINCT))
     return Condition(tuple(channels))
-
-
-def _known_order(s: Select) -> bool | None:
-    """Where both sides are the position, shifted, causality may settle an order by itself."""
-    key, query = _shift(s.k), _shift(s.q)
-    if key is None or query is None:
-        return None
-    # At the query's own position the key leads by this much, and it only falls behind before.
-    lead = key - query
-    op = s.fn.comparison
-    if (op == "<=" and lead <= 0) or (op == "<" and lead < 0):
-        return True
-    if (op == ">=" and lead < 0) or (op == ">" and lead <= 0):
-        return False
-    return None
-
-
-def _shift(node: Node) -> int | None:
-    shift = 0
-    while isinstance(node, TokMap) and node.type.is_index:
-        shift += node.fn.shift or 0
-        node = node.x
-    return shift if isinstance(node, Indices) else None

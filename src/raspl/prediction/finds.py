@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from raspl.prediction.impossibility import pumped
 from raspl.prediction.survival import failure_in_words, longer_lengths, survive
 from raspl.synthesis import Find, Result
 from raspl.synthesis.examples import ExampleSource
@@ -16,6 +17,10 @@ from raspl.words import span
 
 def search_lines(source: ExampleSource, result: Result) -> Iterator[str]:
     """Every find, then what was exhausted over which components, and at what pace."""
+    beyond = pumped(source, result.settings.seed)
+    if beyond is not None:
+        yield f"# No RASP-L program of any size computes it: {beyond}."
+        yield "# Whatever is found here is a shortcut (docs/types.md)."
     lengths = longer_lengths(source, result.settings.max_length)
     for number, find in enumerate(result.finds, 1):
         yield from _find_lines(number, find, source, result, lengths)

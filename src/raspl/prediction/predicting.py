@@ -13,11 +13,12 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
+from raspl.prediction.impossibility import pumped
 from raspl.prediction.prediction import INTENT, LETTER, Judgement, Prediction, Reading
 from raspl.prediction.rivals.sensitivity import rival_measures
 from raspl.prediction.sources import TaskSource
 from raspl.prediction.survival import longer_lengths
-from raspl.prediction.verdict import compares_counts, judge
+from raspl.prediction.verdict import compares_counts, impossible, judge
 from raspl.synthesis import Progress, Settings, search
 from raspl.synthesis.examples import ExampleSource
 from raspl.tasks.generalisation import GENERALISES
@@ -26,12 +27,14 @@ from raspl.tasks.generalisation import GENERALISES
 def predict(
     source: ExampleSource, settings: Settings, watch: Callable[[Progress], None] | None = None
 ) -> Prediction:
-    """Search a task's training lengths and say what the conjecture makes of it."""
-    result = search(source, settings, watch)
-    readings: dict[Reading, Judgement] = {LETTER: judge(source, result)}
-    if result.finds and compares_counts(result.finds[0].term):
-        strict = search(source, replace(settings, count_selects=False), watch)
-        readings[INTENT] = judge(source, strict)
+    """Search a task's training lengths and say what the conjecture makes of it.
+
+    A task that no program of any size computes needs no search.
+    """
+    beyond = pumped(source, settings.seed)
+    readings = (
+        _searched(source, settings, watch) if beyond is None else {LETTER: impossible(beyond)}
+    )
     letter = readings[LETTER].verdict
     agreed = letter if all(one.verdict == letter for one in readings.values()) else None
     lowest = settings.min_length or source.lengths[0]
@@ -49,3 +52,14 @@ def predict(
         rivals=tuple(rival_measures(source, length, settings.seed) for length in lengths),
         settings=asdict(settings),
     )
+
+
+def _searched(
+    source: ExampleSource, settings: Settings, watch: Callable[[Progress], None] | None
+) -> dict[Reading, Judgement]:
+    result = search(source, settings, watch)
+    readings: dict[Reading, Judgement] = {LETTER: judge(source, result)}
+    if result.finds and compares_counts(result.finds[0].term):
+        strict = search(source, replace(settings, count_selects=False), watch)
+        readings[INTENT] = judge(source, strict)
+    return readings

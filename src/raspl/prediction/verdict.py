@@ -8,6 +8,7 @@ from pathlib import Path
 from raspl.analysis.cost import is_head, measure
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import Input, Select
+from raspl.prediction.impossibility import Pumped
 from raspl.prediction.prediction import (
     FOUND,
     SHIPPED_PROGRAM,
@@ -46,6 +47,17 @@ def compares_counts(term: Term) -> bool:
     """Whether a selector of a program compares a count with itself at other positions."""
     is_own = term.rule.name == "self" and term.rule.operands[0] == "Count"
     return is_own or any(compares_counts(arg) for arg in term.args)
+
+
+def impossible(beyond: Pumped) -> Judgement:
+    """The verdict on a task that no program of any size computes."""
+    return Judgement(
+        verdict="will not",
+        realizability=f"No RASP-L program of any size computes it: {beyond} (docs/types.md).",
+        simplicity="There is no program, so there is no cost.",
+        diversity="Whatever fits the training lengths is a shortcut.",
+        statement="Nothing was searched: what is impossible needs no search.",
+    )
 
 
 def judge(source: ExampleSource, result: Result) -> Judgement:

@@ -1,0 +1,139 @@
+"""Letter, strict and compilable: what each refuses, and what docs/types.md promises of them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from raspl import Program, parse, programs
+from raspl.analysis.disciplines import Discipline, breaches, disciplines_of
+from raspl.compiler import Refused
+from raspl.compiler.lower import lower
+from raspl.executors import stream
+from raspl.executors.reference import RunError
+from raspl.language.generator.programs import Style, random_graph
+from raspl.language.ir.graph import Graph
+from tests.markdown import ROOT
+
+TRICKS = {
+    "place within parts": """
+def f(x):
+    part = has_seen(x, full(x, 0))
+    place = sel_width(select(part, part, equals))
+    return kqv(mask(place, part == 0, None), place + 1, x, equals)
+""",
+    "difference of indices": """
+def f(x):
+    start = firsts(x, full(x, 0))
+    distance = sel_width(select(indices(x), start, gt))
+    return kqv(distance, distance + 1, x, equals)
+""",
+    "comparison of two counts": """
+def f(x):
+    label = where(x == 1, full(x, 1), where(x == 2, full(x, 2), full(x, 0)))
+    count = mask(num_prev(label, label), label > 0, None)
+    return index_select(label, argmax(count))
+""",
+    "one token's count aligned with another's": """
+def f(x):
+    count = num_prev(x, x)
+    return kqv(mask(count, x == 1, None), count, x, equals)
+""",
+    "next event, by order of indices": """
+def f(x):
+    here = firsts(x, full(x, 1))
+    return kqv(mask(indices(x), x == 2, None), here, x, gt, reduction="min")
+""",
+}
+"""Programs that are legal by the letter."""
+REFUSED: dict[str, set[str]] = {
+    "place within parts": {"S2", "S3"},
+    "difference of indices": {"S1"},
+    "comparison of two counts": {"S2"},
+    "one token's count aligned with another's": {"S3"},
+    "next event, by order of indices": set(),
+}
+READINGS: tuple[Discipline, ...] = ("letter", "strict", "compilable")
+
+
+def trick(name: str) -> Program:
+    return parse(TRICKS[name])["f"]
+
+
+@pytest.mark.parametrize("name", TRICKS)
+def test_strict_refuses_each_way_around_the_types_by_its_rule(name: str) -> None:
+    found = breaches(trick(name).graph, "strict")
+    assert {breach.rule.code for breach in found} == REFUSED[name]
+    for breach in found:
+        shown = str(breach.diagnostic)
+        assert breach.rule.sentence in shown
+        assert "^" in shown  # at a place in the source
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_every_program_that_ships_meets_all_three(name: str) -> None:
+    assert programs.load(name).disciplines == READINGS
+
+
+def table() -> str:
+    """Which readings the shipped programs and the tricks meet, as the docs show it."""
+    shown = {f"`{name}`": programs.load(name).graph for name in programs.NAMES}
+    shown |= {name: trick(name).graph for name in TRICKS}
+    rows = []
+    for name, graph in shown.items():
+        met = disciplines_of(graph)
+        rows.append(f"| {name} | {' | '.join('yes' if r in met else 'no' for r in READINGS)} |")
+    return "\n".join(["| program | letter | strict | compilable |", "|---|---|---|---|", *rows])
+
+
+def test_the_table_in_the_docs_is_true() -> None:
+    assert table() in (ROOT / "docs" / "types.md").read_text()
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_what_is_called_compilable_is_not_refused_for_its_selects(part: int) -> None:
+    rng, compiled = Random(part), 0
+    for _ in range(60):
+        graph = random_graph(rng, Style(size=8))
+        try:
+            lower(graph, range(-2, 3))
+            reason = ""
+        except Refused as refused:
+            reason = refused.reason
+        about_selects = (
+            "of indices in a select" in reason or reason == "width of an index predicate"
+        )
+        compiled += not reason
+        if about_selects or not reason:
+            assert ("compilable" in disciplines_of(graph)) == (not reason)
+    assert compiled
+
+
+LATE = 600
+"""From here on the outputs of most random programs have settled."""
+
+
+def settled(graph: Graph, before: list[int], repeated: int, length: int) -> bool:
+    """Whether outputs on u aⁿ have the promised form in the second half of a long input."""
+    try:
+        output = stream.run(graph, before + [repeated] * length)
+    except RunError:
+        return True  # from that position on the program is undefined, which is settled too
+    late = np.asarray(output)[len(before) + length // 2 :]
+    steps = set(np.diff(late).tolist())
+    return steps <= {0} or (graph.output.type.is_index and steps == {1})
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_outputs_settle_on_repeated_tokens(part: int) -> None:
+    """Theorem 1, on random programs."""
+    rng = Random(part)
+    for _ in range(150):
+        graph = random_graph(rng, Style(size=rng.randint(4, 16)))
+        before = [rng.randint(-2, 3) for _ in range(rng.randint(0, 3))]
+        repeated = rng.randint(-2, 3)
+        if not settled(graph, before, repeated, LATE):
+            # A mean may take long to come near its limit.
+            assert settled(graph, before, repeated, 100 * LATE)
