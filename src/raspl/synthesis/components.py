@@ -262,8 +262,8 @@ def describe(literals: tuple[int, ...], count_selects: bool = True) -> str:
     predicates = " ".join(PREDICATES)
     return "; ".join(
         (
-            f"for nothing: tokens, literals {{{values}}}, indices, None, a truth value as an "
-            "integer",
+            f"tokens, literals {{{values}}}, indices, None and truth values as integers for "
+            "nothing",
             f"for one, maps: {' '.join(INT_MAPS)} of two integers, + 1, - 1, a literal replaced by "
             f"another, {' '.join(BOOL_MAPS)} ~ of truth values, {' '.join(INDEX_MAPS)} of two "
             "indices, + 1, - 1, where with integers or indices",
