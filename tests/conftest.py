@@ -5,10 +5,15 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 # Before torch is imported: some virtual machines announce matrix units that they don't have, and
 # PyTorch's own bfloat16 products, which one test compares ours with, would end the process.
 os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX2")
+
+# A busy machine is slow, and a slow example is no failure.
+settings.register_profile("raspl", deadline=None)
+settings.load_profile("raspl")
 
 if TYPE_CHECKING:
     from raspl.training.configuration import Configuration
