@@ -99,7 +99,10 @@ def test_a_truth_value_is_an_output_where_one_value_is_wanted() -> None:
     assert search(source, Settings(max_length=3)).exhausted < 1
 
 
-@pytest.mark.parametrize("literals", LITERALS)
+@pytest.mark.parametrize(
+    "literals",
+    [LITERALS[0], *(pytest.param(more, marks=pytest.mark.slow) for more in LITERALS[1:])],
+)
 def test_every_program_of_cost_one_and_some_of_cost_two(literals: tuple[int, ...]) -> None:
     grammar = Grammar(literals, INPUTS)
     assert compare(grammar, every(grammar, 1)) > 50
