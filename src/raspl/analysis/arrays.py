@@ -120,7 +120,7 @@ EAGER: dict[str, Callable[..., Array]] = {
     "+": np.add, "-": np.subtract, "*": np.multiply, "//": np.floor_divide, "%": np.remainder,
     "==": np.equal, "!=": np.not_equal, "<": np.less, "<=": np.less_equal, ">": np.greater,
     ">=": np.greater_equal, "&": np.bitwise_and, "|": np.bitwise_or, "^": np.bitwise_xor,
-    "invert": np.invert, "neg": np.negative, "abs": np.abs, "min": np.minimum, "max": np.maximum,
+    "neg": np.negative, "abs": np.abs, "min": np.minimum, "max": np.maximum,
 }  # fmt: skip
 
 

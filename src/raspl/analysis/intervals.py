@@ -82,7 +82,6 @@ RULES: dict[str, Callable[..., Interval]] = {
     "&": _bitwise,
     "|": _bitwise,
     "^": _bitwise,
-    "invert": lambda a: Interval(-a.high - 1, -a.low - 1),
     "neg": lambda a: Interval(-a.high, -a.low),
     # `a and b` is 0 or b; `a or b` is a or b.
     "and": lambda a, b: b.hull(Interval(0, 0)),
