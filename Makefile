@@ -44,6 +44,7 @@ test-slow: $(STAMP)
 fuzz: $(STAMP)
 	$(BIN)/python -m tests.fuzz --pairs 100000
 	$(BIN)/python -m tests.fuzz_text --pairs 100000
+	$(BIN)/python -m tests.settling --programs 100000
 
 format: $(STAMP)
 	$(BIN)/ruff check --fix .

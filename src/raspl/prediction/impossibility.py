@@ -60,9 +60,9 @@ def pumped(source: ExampleSource, seed: int = 0) -> Pumped | None:
     symbols, oracle = _domain(source, np.random.default_rng((seed, 4)))
     if len(symbols) < 1:
         return None
-    for before, repeated, after in _shapes(symbols):
+    for before, repeated, after in shapes(symbols):
         answers = _answers(oracle, before, repeated, after)
-        if answers is not None and _goes_on(answers):
+        if answers is not None and goes_on(answers):
             return Pumped(before, repeated, after, answers)
     return None
 
@@ -116,7 +116,7 @@ def _prompts(
     return drawn, label
 
 
-def _shapes(symbols: list[str]) -> Iterator[tuple[tuple[str, ...], str, tuple[str, ...]]]:
+def shapes(symbols: list[str]) -> Iterator[tuple[tuple[str, ...], str, tuple[str, ...]]]:
     """Short u and w around each repeated symbol, the shortest first."""
     few = symbols[:4]
     for around in range(AROUND + 1):
@@ -139,7 +139,7 @@ def _answers(
     return tuple(found)
 
 
-def _goes_on(answers: Sequence[str]) -> bool:
+def goes_on(answers: Sequence[str]) -> bool:
     """Whether answers still change again and again in their second half, up to its end."""
     half = answers[len(answers) // 2 :]
     changes = [place for place in range(1, len(half)) if half[place] != half[place - 1]]
