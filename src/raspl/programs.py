@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from raspl.errors import RasplError
+from raspl.loading import TokenNames
 from raspl.loading import load as load_file
 from raspl.program import Program
 
@@ -34,16 +35,24 @@ def path(name: str) -> Path:
 @cache
 def load(name: str) -> Program:
     """A shipped program, by name."""
-    return load_file(path(name))[name]
+    return load_file(path(name), tokens=tokens(name))[name]
 
 
-def load_single(file: Path) -> Program:
+def load_single(file: Path, tokens: TokenNames | None = None) -> Program:
     """The program of a file that holds one and no other."""
-    found = load_file(file)
+    found = load_file(file, tokens=tokens)
     if len(found) != 1:
         raise RasplError(f"{file} must hold one RASP-L program, not {len(found)}.")
     (program,) = found.values()
     return program
+
+
+def tokens(name: str) -> tuple[str, ...] | None:
+    """The names of the tokens that a task's program meets, or None if it is not one."""
+    from raspl.tasks import SHIPPED
+
+    is_task = name in _LEGAL and name in SHIPPED
+    return SHIPPED[name].build().alphabet if is_task else None
 
 
 def alphabet(name: str) -> tuple[int, ...] | None:

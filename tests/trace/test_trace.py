@@ -119,7 +119,7 @@ def test_a_failure_keeps_the_positions_before_it_and_says_what_was_read() -> Non
     assert all(len(s.rows) == 2 for s in trace.selections)
     assert trace.failure is not None
     assert trace.failure.position == 2
-    assert trace.failure.operands == (("shift_right(…)", 80),)
+    assert trace.failure.operands == (("shift_right(…)", "80"),)
     last = str(trace).splitlines()[-1]
     assert last.startswith("stopped at position 2: <text>:")
     assert "R401 overflow" in last

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from raspl.cli.options import NUMERIC, Bits, Settings, check_bits
+from raspl.cli.options import NUMERIC, Bits, Settings, TokenNames, check_bits
 from raspl.errors import RasplError
 from raspl.language.diagnostics import Diagnostic
 from raspl.program import Program
 
 if TYPE_CHECKING:
-    from raspl.cli.programs import Vocabulary
+    from raspl.cli.programs import Words
 
 ProgramName = Annotated[
     str,
@@ -27,7 +27,7 @@ Tokens = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="TOKENS…",
-        help="Integers, the program's constants, or a task's tokens; / starts another sequence.",
+        help="The program's tokens, by name if it names them; / starts another sequence.",
     ),
 ]
 Generate = Annotated[bool, typer.Option("--generate", help="Let the program generate.")]
@@ -56,6 +56,7 @@ def check(
         Literal["letter", "strict", "compilable"],
         typer.Option(help="Which reading of the rules (docs/types.md)."),
     ] = "letter",
+    tokens: TokenNames = None,
     bits: Bits = None,
 ) -> None:
     """Show every violation of RASP-L in a file. Exit code 1 if there are any."""
@@ -66,7 +67,7 @@ def check(
     refused: list[RasplError | OSError] = []
     for name in file:
         try:
-            results.append(programs.check(name, bits, rules))
+            results.append(programs.check(name, bits, rules, tokens))
         except (RasplError, OSError) as error:
             refused.append(error)
     diagnostics = [d for _, found in results for d in found]
@@ -105,10 +106,11 @@ def run(
     until: Until = None,
     limit: Limit = None,
     settings: Settings = None,
+    names: TokenNames = None,
     bits: Bits = None,
 ) -> None:
     """Run a program on tokens: one pass, or generation with --generate or --until."""
-    found, words, sequences = _given(program, tokens, settings, bits)
+    found, words, sequences = _given(program, tokens, settings, names, bits)
     if not (generate or until or limit):
         output = found(*sequences).tolist()
         none_is = found.graph.output.type.is_index
@@ -131,10 +133,11 @@ def trace(
     selectors: Annotated[bool, typer.Option(help="Draw the selector of every head.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write an HTML page instead.")] = None,
     settings: Settings = None,
+    names: TokenNames = None,
     bits: Bits = None,
 ) -> None:
     """Show every named intermediate of a program under its tokens."""
-    found, words, sequences = _given(program, tokens, settings, bits)
+    found, words, sequences = _given(program, tokens, settings, names, bits)
     if generate or until or limit:
         end = None if until is None else words.read(until)
         shown = found.trace_generation(sequences[0], end, limit or DEFAULT_LIMIT)
@@ -205,14 +208,18 @@ def list_programs() -> None:
 
 
 def _given(
-    name: str, tokens: list[str] | None, settings: list[str] | None, bits: int | None
-) -> tuple[Program, Vocabulary, list[list[int]]]:
+    name: str,
+    tokens: list[str] | None,
+    settings: list[str] | None,
+    names: str | None,
+    bits: int | None,
+) -> tuple[Program, Words, list[list[int]]]:
     """The program that a command names, how its tokens are written, and the sequences."""
     from raspl.cli import programs
 
     check_bits(bits)
-    found = programs.with_literals(programs.find(name, bits), settings)
-    words = programs.vocabulary(name, found)
+    found = programs.with_literals(programs.find(name, bits, names), settings)
+    words = programs.Words(found.graph)
     sequences = words.sequences(tokens or [])
     if not sequences[0]:
         task = programs.task_of(name)

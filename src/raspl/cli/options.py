@@ -19,6 +19,15 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter by name; may be repeated."),
 ]
+TokenNames = Annotated[
+    str | None,
+    typer.Option(
+        "--tokens",
+        metavar="NAMES",
+        help="Names of the tokens, numbered from 0, as in --tokens 'SoS > EoS a b'; "
+        'a file may state them itself, as TOKENS = ["SoS", …].',
+    ),
+]
 Bits = Annotated[int | None, typer.Option(help="Integer width, 8 or 16, instead of the program's.")]
 # Tokens such as -1 must not be taken for options.
 NUMERIC = {"ignore_unknown_options": True}

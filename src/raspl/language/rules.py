@@ -49,6 +49,7 @@ R204 reduction           | An aggregate reduces by 'mean', 'max' or 'min'.
 R205 closure             | A lambda sees its own parameters and literals only, never a sequence.
 R206 scalar-function     | A map or select takes a lambda, a comparison name or a one-line scalar function over integers.
 R207 not-callable        | Only core, library and RASP-L functions can be called.
+R208 token-name          | A string is the name of a token, and TOKENS says which number each name has.
 R301 index-arithmetic    | An Index or Count can be compared, shifted by a literal and selected, but not calculated with.
 R302 index-int-mix       | Index and Int never mix: there is no cast between them.
 R303 count-families      | Every sel_width makes a type of its own; different counts and indices can't be compared or mixed.
@@ -56,7 +57,6 @@ R304 index-literal       | An Index or Count can't be compared with a literal: a
 R305 index-mean          | Indices are aggregated by max or min, or by a look-up that can match one key only.
 R306 selector-as-sequence | A selector is used by aggr and sel_width only.
 R307 sequence-as-selector | aggr and sel_width need a selector, which select makes.
-R308 literal-as-sequence | A sequence is needed here, and a literal is not one.
 R309 logic-on-int        | `&`, `|` and `~` are logical and need Bool.
 R310 out-of-range        | Every Int lies in the range of the program's width.
 R311 index-predicate     | A select compares indices by one of == != < <= > >= only.

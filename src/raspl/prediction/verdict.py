@@ -176,7 +176,7 @@ def _own_program(source: ExampleSource, lengths: list[int]) -> JudgedProgram | N
     """The program that comes with a task."""
     if not isinstance(source, TaskSource) or source.task.program is None:
         return None
-    graph = load_single(source.task.program).graph
+    graph = load_single(source.task.program, source.task.alphabet).graph
     text = Path(source.task.program).read_text(encoding="utf-8")
     return _judged(SHIPPED_PROGRAM, graph, graph_cost(graph), text, source, lengths)
 

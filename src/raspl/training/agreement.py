@@ -28,7 +28,7 @@ def agreement(model: Transformer, task: Task, seed: int, length: int, on: str) -
     """
     if task.program is None:
         raise ValueError(f"Task {task.name} has no RASP-L program.")
-    program = load_single(task.program)
+    program = load_single(task.program, task.alphabet)
     rng = stream(seed, Purpose.PROBE, length)
     examples = task.examples(rng, np.full(COMPARED, length), on).left_aligned()
     noise = rng.integers(len(FRAME), len(task.alphabet), size=examples.tokens.shape)

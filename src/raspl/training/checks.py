@@ -32,7 +32,8 @@ def check(task: Task, config: Configuration) -> None:
             )
     task.check_solver(config.max_length)
     if task.program is not None:
-        load_single(task.program)  # compared with the trained model: better read before
+        # It is compared with the trained model: better read before.
+        load_single(task.program, task.alphabet)
 
 
 def check_device(name: str) -> None:

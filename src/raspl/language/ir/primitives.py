@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from dataclasses import fields as dataclass_fields
 from typing import Any, Literal, Self, get_args
 
-from raspl.language.ir.scalar import Fn
+from raspl.language.ir.scalar import Fn, Lit, is_truth
 from raspl.language.ir.signatures import CORE as CORE
 from raspl.language.ir.signatures import (
     INTEGER,
@@ -112,12 +112,18 @@ class Full(Node):
 
     @staticmethod
     def build(site: Site, *, x: Node, const: Value) -> Full:
-        """0 and 1 are truth values too; None is an index of every family."""
+        """0 and 1 are truth values too, unless they are named tokens; None is any index."""
         need_sequence(x)
+        return Full.constant(site, const)
+
+    @staticmethod
+    def constant(site: Site, const: Value) -> Full:
+        """A literal that stands where a sequence is needed."""
         if const is None:
             return Full(type=NULL, origin=site.origin, value=None)
         check_range(const, site.bits)
-        return Full(type=BOOL if const in (0, 1) else INT, origin=site.origin, value=const)
+        type_ = BOOL if is_truth(Lit(const), ()) else INT
+        return Full(type=type_, origin=site.origin, value=const)
 
 
 @core("indices", x=SEQUENCE)
@@ -376,7 +382,7 @@ class Aggr(Node):
         else:
             value = 0 if default is None else default
             check_range(value, site.bits)
-            type_ = BOOL if v.type == BOOL and value in (0, 1) else INT
+            type_ = BOOL if v.type == BOOL and is_truth(Lit(value), ()) else INT
         return Aggr(type=type_, origin=site.origin, s=s, v=v, default=value, reduction=checked)
 
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Protocol
 
-from raspl.language.ir.primitives import CORE, Node, need_selector, need_sequence
+from raspl.language.ir.primitives import (
+    CORE,
+    REDUCTIONS,
+    Node,
+    need_selector,
+    need_sequence,
+)
 from raspl.language.ir.scalar import Fn
 from raspl.language.ir.signatures import Declaration, ParameterKind
 from raspl.language.ir.types import BOOL
@@ -24,6 +30,7 @@ from raspl.language.parsing.scope import (
 )
 from raspl.language.rules import Violation
 from raspl.language.source import Span
+from raspl.language.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from raspl.language.parsing.expressions import Expressions
@@ -34,6 +41,7 @@ class Program(Protocol):
 
     bits: int
     constants: dict[str, int]
+    vocabulary: Vocabulary | None
 
     def new_family(self) -> int:
         """The number of a count that was not used before."""
@@ -159,8 +167,8 @@ class Calls:
             match declared.parameters[name].kind:
                 case "function":
                     functions[name] = argument
-                case "integer" | "reduction":
-                    values[name] = self._expressions.literal(argument)
+                case "integer" | "reduction" as kind:
+                    values[name] = self._expressions.literal(argument, kind == "integer")
                 case "sequence" | "selector" as kind:
                     values[name] = self._argument(argument, selector=kind == "selector")
         # Functions come last: how `~` is read in them depends on the types of the sequences.
@@ -203,12 +211,17 @@ class Calls:
             if argument is None:
                 values[parameter.name] = parameter.default or BAD
             elif parameter.literal:
-                values[parameter.name] = self._expressions.literal(argument) or BAD
+                values[parameter.name] = self._literal(argument)
             else:
                 values[parameter.name] = self._declared(parameter, argument)
         if any(isinstance(value, Bad) for value in values.values()):
             return BAD
         return self._program.inline(definition, values, self._frame.site or self._frame.span(node))
+
+    def _literal(self, argument: ast.expr) -> Value:
+        """A string may also be the name of a reduction, for a parameter that is given to `aggr`."""
+        is_reduction = isinstance(argument, ast.Constant) and argument.value in REDUCTIONS
+        return self._expressions.literal(argument, not is_reduction) or BAD
 
     def _declared(self, parameter: Parameter, argument: ast.expr) -> Value:
         """A parameter declared as Index takes indices only; other declarations bind less."""
@@ -263,7 +276,12 @@ class Calls:
         frame = self._frame
         definition = frame.definition
         reader = LambdaReader(
-            definition.scope, definition.source, frame.values, truth, frame.report.work
+            definition.scope,
+            definition.source,
+            frame.values,
+            truth,
+            frame.report.work,
+            definition.scope.vocabulary or self._program.vocabulary,
         )
         function: Fn | None = None
         meaning: Meaning | None = None

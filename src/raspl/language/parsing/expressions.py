@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from raspl.language.ir.primitives import Node, SeqMap, Site, TokMap
+from raspl.language.ir.primitives import Full, Node, SeqMap, Site, TokMap
 from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var
 from raspl.language.ir.types import BOOL
 from raspl.language.parsing.calls import Calls, Program
@@ -16,12 +16,14 @@ from raspl.language.parsing.frames import (
     Literal,
     Value,
     checked_literal,
+    index_literal,
     integer,
 )
 from raspl.language.parsing.lambdas import BINARY, COMPARE
 from raspl.language.parsing.refusals import refusal, searchable, unknown
 from raspl.language.parsing.scope import Constant, Core, Definition, Scalar
 from raspl.language.rules import Violation
+from raspl.language.vocabulary import Vocabulary
 
 
 class Expressions:
@@ -42,21 +44,36 @@ class Expressions:
             return BAD
 
     def sequence(self, node: ast.expr) -> Value:
-        """The value of an expression that must be a sequence or a selector."""
-        value = self.read(node)
-        if isinstance(value, Literal):
-            self.frame.violate(
-                "R308",
-                node,
-                f"{value.value!r} stands where a sequence is needed",
-                f"write full(x, {value.value!r})",
-            )
+        """The value of an expression that must be a sequence or a selector.
+
+        A literal stands for the sequence that has it at every position.
+        """
+        value = self.operand(node)
+        if not isinstance(value, Literal):
+            return value
+        try:
+            return Full.constant(self.site(node), index_literal(value))
+        except Violation as violation:
+            self.frame.add(violation, node)
             return BAD
+
+    def operand(self, node: ast.expr) -> Value:
+        """The value of an expression, in which a string must be the name of a token."""
+        value = self.read(node)
+        if isinstance(value, Literal) and isinstance(value.value, str):
+            try:
+                return Literal(integer(value))
+            except Violation as violation:
+                self.frame.add(violation, node)
+                return BAD
         return value
 
-    def literal(self, node: ast.expr) -> Literal | None:
-        """The value of an expression that must be known before the program runs."""
-        value = self.read(node)
+    def literal(self, node: ast.expr, is_token: bool = True) -> Literal | None:
+        """The value of an expression that must be known before the program runs.
+
+        A string is the name of a token, or else of a reduction.
+        """
+        value = self.operand(node) if is_token else self.read(node)
         if isinstance(value, Node):
             self.frame.violate(
                 "R203",
@@ -66,6 +83,10 @@ class Expressions:
             )
         return value if isinstance(value, Literal) else None
 
+    @property
+    def _vocabulary(self) -> Vocabulary | None:
+        return self.frame.definition.scope.vocabulary or self._program.vocabulary
+
     def _legal(self, node: ast.expr) -> Value:
         match node:
             case ast.Name():
@@ -73,7 +94,7 @@ class Expressions:
             case ast.Constant(value=bool() | int() as value):
                 return Literal(checked_literal(int(value)))
             case ast.Constant(value=None | str() as value):
-                return Literal(checked_literal(value))
+                return Literal(checked_literal(value), self._vocabulary)
             case ast.BinOp():
                 return self._binary(node)
             case ast.UnaryOp():
@@ -94,7 +115,7 @@ class Expressions:
         if isinstance(meaning, Constant):
             if isinstance(meaning.value, int):
                 self._program.constants[node.id] = meaning.value
-            return Literal(meaning.value)
+            return Literal(meaning.value, self._vocabulary)
         if isinstance(meaning, Core | Definition | Scalar):
             raise Violation(
                 "R113",
@@ -107,7 +128,7 @@ class Expressions:
         raise unknown(node.id, meaning, frame)
 
     def _binary(self, node: ast.BinOp) -> Value:
-        left, right = self.read(node.left), self.read(node.right)
+        left, right = self.operand(node.left), self.operand(node.right)
         op = BINARY.get(type(node.op))
         if op is None or op == "^":
             raise Violation(
@@ -118,7 +139,7 @@ class Expressions:
         return self._apply(op, left, right, node)
 
     def _compare(self, node: ast.Compare) -> Value:
-        values = [self.read(node.left), *map(self.read, node.comparators)]
+        values = [self.operand(node.left), *map(self.operand, node.comparators)]
         if len(values) > 2:
             instead = "write (a < b) & (b < c), with the parentheses: `&` binds tighter than `<`"
             raise Violation("R111", "a chained comparison", instead)
@@ -150,7 +171,7 @@ class Expressions:
         return self._apply(op, left, right, node)
 
     def _unary(self, node: ast.UnaryOp) -> Value:
-        operand = self.read(node.operand)
+        operand = self.operand(node.operand)
         if isinstance(operand, Bad):
             return BAD
         match node.op:

@@ -13,6 +13,7 @@ from raspl.language.parsing.scope import Definition
 from raspl.language.parsing.work import Work
 from raspl.language.rules import Violation
 from raspl.language.source import Origin, Source, Span
+from raspl.language.vocabulary import STATED_AS, UNREADABLE, Token, Vocabulary, quoted
 
 LiteralValue = int | None | str
 
@@ -22,6 +23,8 @@ class Literal:
     """A value that is known before the program runs."""
 
     value: LiteralValue
+    vocabulary: Vocabulary | None = None
+    """What gives a string its number, where it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +175,24 @@ def integer(literal: Literal) -> int:
             "None stands where an integer is needed",
             "use None as a mask or default of indices only",
         )
-    raise Violation("R113", f"the text {literal.value!r} is not an integer", "use integers")
+    return token(literal.value, literal.vocabulary)
+
+
+def token(name: str, vocabulary: Vocabulary | None) -> Token:
+    """The token that a string names."""
+    if vocabulary is None:
+        raise Violation(
+            "R208",
+            f"{quoted(name)} is the name of a token, and nothing says which number it has",
+            f'write {STATED_AS} = ["a", "b", …] at the top of the file, which numbers the tokens '
+            "from 0, or give the tokens (--tokens, tokens=…)",
+        )
+    if vocabulary is UNREADABLE:
+        return Token(0, name)
+    found = vocabulary.token(name)
+    if found is None:
+        raise Violation("R208", *vocabulary.unknown(name))
+    return found
 
 
 def index_literal(literal: Literal) -> int | None:

@@ -27,6 +27,7 @@ from raspl.language.parsing.scope import (
     Missing,
     Package,
 )
+from raspl.language.parsing.stated import read_vocabulary, with_given
 from raspl.language.parsing.work import TooLarge, too_large, too_many_steps
 from raspl.language.rules import Violation
 from raspl.language.source import (
@@ -35,6 +36,7 @@ from raspl.language.source import (
     count_tokens,
     too_many_tokens,
 )
+from raspl.language.vocabulary import STATED_AS, UNREADABLE, Vocabulary
 
 DEFAULT_BITS = 8
 WIDTHS = (8, 16)
@@ -49,10 +51,12 @@ class Module:
     report: Report
 
 
-def parse_module(source: Source, report: Report | None = None) -> Module:
-    """Find the constants and the functions of a text."""
+def parse_module(
+    source: Source, report: Report | None = None, vocabulary: Vocabulary | None = None
+) -> Module:
+    """Find the constants and the functions of a text, whose tokens may have names already."""
     report = report or Report()
-    reader = _Reader(source, report)
+    reader = _Reader(source, report, vocabulary)
     for statement in _syntax(source, report):
         try:
             reader.read(statement)
@@ -64,12 +68,13 @@ def parse_module(source: Source, report: Report | None = None) -> Module:
 class _Reader:
     """Reads the statements of a text one by one."""
 
-    def __init__(self, source: Source, report: Report) -> None:
+    def __init__(self, source: Source, report: Report, vocabulary: Vocabulary | None) -> None:
         self.definitions: dict[str, Definition] = {}
         self.decorated: set[str] = set()
         self._source = source
         self._report = report
-        self._scope = FileScope()
+        self._given = vocabulary
+        self._scope = FileScope(vocabulary)
 
     def read(self, statement: ast.stmt) -> None:
         match statement:
@@ -99,7 +104,11 @@ class _Reader:
     def _constants(self, targets: Iterable[ast.expr], value: ast.expr) -> None:
         for target in targets:
             try:
-                _read_constants(target, value, self._scope)
+                if isinstance(target, ast.Name) and target.id == STATED_AS:
+                    self._scope.vocabulary = UNREADABLE
+                    self._scope.vocabulary = with_given(read_vocabulary(value), self._given)
+                else:
+                    _read_constants(target, value, self._scope)
             except Violation as violation:
                 self._add(violation, value)
 

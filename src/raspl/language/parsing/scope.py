@@ -18,14 +18,16 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Protocol
 
+from raspl.errors import RasplError
 from raspl.language.ir.primitives import CORE
 from raspl.language.ir.scalar import NAMED, Fn
 from raspl.language.source import Source, read, short_path
+from raspl.language.vocabulary import STATED_AS, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A literal: an integer, None, or the name of a reduction."""
+    """A literal: an integer, None, or the name of a token or of a reduction."""
 
     value: int | str | None
 
@@ -90,6 +92,10 @@ class Scope(Protocol):
     def token_names(self) -> dict[str, int]:
         """Constants that name tokens even where the program does not mention them."""
 
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        """What gives the strings of this place their numbers."""
+
 
 SCALARS: dict[str, Scalar] = {name: Scalar(name, fn) for name, fn in NAMED.items()}
 TYPE_NAMES = ("Int", "Bool", "Index", "Count")
@@ -109,14 +115,19 @@ class BuiltinScope:
     def token_names(self) -> dict[str, int]:
         return {}
 
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        return None
+
 
 BUILTIN = BuiltinScope()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class FileScope:
-    """The constants and functions of one parsed text."""
+    """The constants and functions of one parsed text, and the names of its tokens."""
 
+    vocabulary: Vocabulary | None = None
     meanings: dict[str, Meaning] = field(default_factory=dict)
 
     def find(self, name: str) -> Meaning | None:
@@ -154,6 +165,15 @@ class PythonScope:
 
     def token_names(self) -> dict[str, int]:
         return {}
+
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        """What the module calls TOKENS, unless it is something else."""
+        stated = self.variables.get(STATED_AS)
+        try:
+            return Vocabulary.of(stated) if isinstance(stated, str | list | tuple | dict) else None
+        except RasplError:
+            return None
 
 
 def _python_meaning(name: str, value: Any) -> Meaning:

@@ -139,7 +139,7 @@ def shown_task(config: Configuration) -> dict[str, str]:
         "program": "",
     }
     if task.program is not None:
-        sizes = asdict(load_single(task.program).measure())
+        sizes = asdict(load_single(task.program, task.alphabet).measure())
         shown["size"] = ", ".join(f"{name} {value:g}" for name, value in sizes.items())
         shown["program"] = task.program.read_text()
     return shown
