@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
@@ -24,6 +25,8 @@ NUMERICS = 1
 """Raised whenever the same configuration comes to give other numbers, so that the runs before and
 after don't share a name."""
 MANY_SEEDS = 2**63
+LONGEST_NAME = 40
+"""Of a task, in the name of a run's folder."""
 
 
 class TrainingError(RasplError):
@@ -128,4 +131,11 @@ class Configuration(Record):
         """Task and hash, the name of the run's folder: of the fields that are not at their default,
         so that a new field renames nothing, and of the version of the numerics."""
         text = json.dumps({**self.as_json(), "numerics": NUMERICS}, sort_keys=True)
-        return f"{Path(self.task).stem}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+        return f"{plain(self.task)}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+
+def plain(task: str) -> str:
+    """What a folder can be called after a task: a file's stem, or a name less its signs."""
+    if task.endswith(".py"):
+        return Path(task).stem
+    return re.sub(r"\W+", "-", task)[:LONGEST_NAME].strip("-")
