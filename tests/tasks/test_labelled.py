@@ -56,7 +56,7 @@ def test_programs_output_the_numbers_that_labels_name() -> None:
 
 
 def test_a_solver_and_prompts_make_a_task() -> None:
-    task = Task.from_solver("last", LETTERS, letters, lambda prompt: prompt[-1:] * 2)
+    task = Task.from_solver("last", LETTERS, letters, lambda prompt: [prompt[-1], prompt[-1]])
     task.check_solver(5)
     drawn = task.examples(stream(0, Purpose.SHOW), np.array([1, 3]))
     assert drawn.labels is None

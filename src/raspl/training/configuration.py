@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
@@ -12,6 +11,7 @@ from raspl.errors import RasplError
 from raspl.tasks import Scale, Task, find
 from raspl.tasks.shipped import Value
 from raspl.validated import Record, what_is_wrong
+from raspl.words import file_name
 
 Positions: TypeAlias = Literal["learned", "rotary", "none"]
 Layout: TypeAlias = Literal["packed", "single"]
@@ -25,8 +25,6 @@ NUMERICS = 1
 """Raised whenever the same configuration comes to give other numbers, so that the runs before and
 after don't share a name."""
 MANY_SEEDS = 2**63
-LONGEST_NAME = 40
-"""Of a task, in the name of a run's folder."""
 
 
 class TrainingError(RasplError):
@@ -131,11 +129,5 @@ class Configuration(Record):
         """Task and hash, the name of the run's folder: of the fields that are not at their default,
         so that a new field renames nothing, and of the version of the numerics."""
         text = json.dumps({**self.as_json(), "numerics": NUMERICS}, sort_keys=True)
-        return f"{plain(self.task)}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
-
-
-def plain(task: str) -> str:
-    """What a folder can be called after a task: a file's stem, or a name less its signs."""
-    if task.endswith(".py"):
-        return Path(task).stem
-    return re.sub(r"\W+", "-", task)[:LONGEST_NAME].strip("-")
+        task = Path(self.task).stem if self.task.endswith(".py") else file_name(self.task)
+        return f"{task}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
