@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
+LONGEST = 40
+"""Characters of a task's name in that of a file."""
 MOST = 3
 """More names than this help nobody."""
 
@@ -15,6 +18,11 @@ def guesses(name: str, known: Iterable[str]) -> list[str]:
     # One or two letters begin too many names to say anything.
     longer = [each for each in names if len(name) > 2 and each.startswith(name)]
     return longer[:MOST] or difflib.get_close_matches(name, names, MOST)
+
+
+def file_name(name: str) -> str:
+    """What a file or folder can be called after a task: its name less all signs."""
+    return re.sub(r"\W+", "-", name)[:LONGEST].strip("-")
 
 
 def either(names: list[str]) -> str:

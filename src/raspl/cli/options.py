@@ -28,6 +28,12 @@ TokenNames = Annotated[
         'a file may state them itself, as TOKENS = ["SoS", …].',
     ),
 ]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        metavar="REGEX", help="Instead of a task: predict the states of a regular language."
+    ),
+]
 Bits = Annotated[int | None, typer.Option(help="Integer width, 8 or 16, instead of the program's.")]
 # Tokens such as -1 must not be taken for options.
 NUMERIC = {"ignore_unknown_options": True}
@@ -53,6 +59,13 @@ def _setting(text: str) -> tuple[str, Any]:
         except ValueError:
             continue
     return name, value
+
+
+def the_task(task: str | None, language: str | None) -> str:
+    """The name of the task that a command is about."""
+    if (task is None) == (language is None):
+        raise RasplError("Name one task, or give one --language, as in --language '(ab|bba)*'.")
+    return f"language:{language}" if task is None else task
 
 
 def whole_numbers(text: str) -> tuple[int, ...]:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from raspl.cli.options import Settings, read_settings, seconds
+from raspl.cli.options import Language, Settings, read_settings, seconds, the_task
 
 if TYPE_CHECKING:
     from raspl.synthesis import Progress
 
 TaskName = Annotated[
-    str,
+    str | None,
     typer.Argument(
         help="A shipped task, a Python file that defines one, or one of: shift, "
         "running_maximum, first_again, after_marker."
@@ -43,7 +43,8 @@ def register(app: typer.Typer) -> None:
 
 
 def search(
-    task: TaskName,
+    task: TaskName = None,
+    language: Language = None,
     max_length: MaxLength = None,
     one_length: OneLength = False,
     budget: Budget = "60s",
@@ -60,7 +61,7 @@ def search(
     from raspl.prediction.finds import search_lines
     from raspl.prediction.sources import find_source
 
-    source = find_source(task, read_settings(settings))
+    source = find_source(the_task(task, language), read_settings(settings))
     chosen = synthesis.settings_for(
         source,
         max_length,
@@ -78,7 +79,8 @@ def search(
 
 
 def predict(
-    task: TaskName,
+    task: TaskName = None,
+    language: Language = None,
     max_length: MaxLength = None,
     one_length: OneLength = False,
     budget: Budget = "60s",
@@ -93,7 +95,7 @@ def predict(
     from raspl import prediction
     from raspl.synthesis import settings_for
 
-    source = prediction.find_source(task, read_settings(settings))
+    source = prediction.find_source(the_task(task, language), read_settings(settings))
     chosen = settings_for(
         source,
         max_length,

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from raspl.prediction.impossibility import pumped
 from raspl.prediction.survival import failure_in_words, longer_lengths, survive
 from raspl.synthesis import Find, Result
-from raspl.synthesis.examples import ExampleSource
+from raspl.synthesis.examples import KnownSource
 from raspl.synthesis.program_text import program_text
 from raspl.words import span
 
 
-def search_lines(source: ExampleSource, result: Result) -> Iterator[str]:
+def search_lines(source: KnownSource, result: Result) -> Iterator[str]:
     """Every find, then what was exhausted over which components, and at what pace."""
     beyond = pumped(source, result.settings.seed)
     if beyond is not None:
@@ -38,7 +38,7 @@ def search_lines(source: ExampleSource, result: Result) -> Iterator[str]:
 
 
 def _find_lines(
-    number: int, find: Find, source: ExampleSource, result: Result, lengths: Sequence[int]
+    number: int, find: Find, source: KnownSource, result: Result, lengths: Sequence[int]
 ) -> Iterator[str]:
     low = result.settings.min_length or source.lengths[0]
     high = result.settings.max_length

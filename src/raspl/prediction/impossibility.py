@@ -8,15 +8,13 @@ going on to change.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
-from raspl.prediction.sources import TaskSource
-from raspl.synthesis.examples import ExampleSource, LabelledSource
-from raspl.tasks.task import NOTHING, SEPARATOR
+from raspl.synthesis.examples import KnownSource
 
 LONGEST = 96
 """How often a symbol is repeated at most."""
@@ -31,9 +29,6 @@ LOOKED_AT = 5
 """Length of the strings that the sampler must draw all of, at most."""
 AROUND = 2
 """Symbols before and after the repeated one, at most."""
-
-Oracle = Callable[[Sequence[str]], str | None]
-"""The first answer token to a prompt, or None if there is none."""
 
 
 @dataclass(frozen=True)
@@ -55,65 +50,33 @@ class Pumped:
         )
 
 
-def pumped(source: ExampleSource, seed: int = 0) -> Pumped | None:
+def pumped(source: KnownSource, seed: int = 0) -> Pumped | None:
     """Inputs that show that no program computes a task; None if there are none to be found."""
-    symbols, oracle = _domain(source, np.random.default_rng((seed, 4)))
-    if len(symbols) < 1:
-        return None
-    for before, repeated, after in shapes(symbols):
-        answers = _answers(oracle, before, repeated, after)
+    for before, repeated, after in shapes(_domain(source, np.random.default_rng((seed, 4)))):
+        answers = _answers(source, before, repeated, after)
         if answers is not None and goes_on(answers):
             return Pumped(before, repeated, after, answers)
     return None
 
 
-def _domain(source: ExampleSource, rng: np.random.Generator) -> tuple[list[str], Oracle]:
+def _domain(source: KnownSource, rng: np.random.Generator) -> list[str]:
     """The symbols of which the sampler draws every string; none where it draws only some.
 
     Only there is every u aⁿ w an input of the task. A solver may say anything of other inputs.
     """
     shortest, longest = source.lengths
     if longest is not None and longest < LONGEST + AROUND:
-        return [], lambda prompt: None
-    prompts, oracle = _prompts(source, rng, max(LOOKED_AT, shortest))
+        return []
+    prompts = source.prompts(rng, [max(LOOKED_AT, shortest)] * DRAWN)
     symbols = sorted({symbol for prompt in prompts for symbol in prompt})
     size = max(2, shortest)
     while size < LOOKED_AT and len(symbols) ** (size + 1) <= MOST_STRINGS:
         size += 1
     if len(symbols) ** size > 3 * MOST_STRINGS:
-        return [], oracle
-    seen = {tuple(prompt) for prompt in _prompts(source, rng, size)[0]}
+        return []
+    seen = {tuple(prompt) for prompt in source.prompts(rng, [size] * DRAWN)}
     complete = len({one for one in seen if len(one) == size}) == len(symbols) ** size
-    return (symbols if complete else []), oracle
-
-
-def _prompts(
-    source: ExampleSource, rng: np.random.Generator, length: int
-) -> tuple[list[list[str]], Oracle]:
-    if isinstance(source, TaskSource):
-        task = source.task
-        rows = task.examples(rng, np.full(DRAWN, length), source.on).tokens
-        prompts = []
-        for row in rows:
-            tokens = [int(token) for token in row if token != NOTHING]
-            prompts.append(task.names(tokens[1 : tokens.index(SEPARATOR)]))
-
-        def answer(prompt: Sequence[str]) -> str | None:
-            try:
-                found = task.solve(prompt)
-            except (ValueError, KeyError, IndexError):
-                return None
-            return str(found[0]) if len(found) else None
-
-        return prompts, answer
-    assert isinstance(source, LabelledSource)
-    drawn = [[str(token) for token in source.sample(rng, length)] for _ in range(DRAWN)]
-
-    def label(prompt: Sequence[str]) -> str | None:
-        found = source.label([int(token) for token in prompt])
-        return None if found is None else str(found)
-
-    return drawn, label
+    return symbols if complete else []
 
 
 def shapes(symbols: list[str]) -> Iterator[tuple[tuple[str, ...], str, tuple[str, ...]]]:
@@ -128,14 +91,15 @@ def shapes(symbols: list[str]) -> Iterator[tuple[tuple[str, ...], str, tuple[str
 
 
 def _answers(
-    oracle: Oracle, before: tuple[str, ...], repeated: str, after: tuple[str, ...]
+    source: KnownSource, before: tuple[str, ...], repeated: str, after: tuple[str, ...]
 ) -> tuple[str, ...] | None:
+    """The first token of each right answer; None if one of the inputs has none."""
     found = []
     for number in range(1, LONGEST + 1):
-        answer = oracle([*before, *[repeated] * number, *after])
+        answer = source.answer([*before, *[repeated] * number, *after])
         if answer is None:
             return None
-        found.append(answer)
+        found.append(answer[0])
     return tuple(found)
 
 

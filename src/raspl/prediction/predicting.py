@@ -20,12 +20,12 @@ from raspl.prediction.sources import TaskSource
 from raspl.prediction.survival import longer_lengths
 from raspl.prediction.verdict import compares_counts, impossible, judge
 from raspl.synthesis import Progress, Settings, search
-from raspl.synthesis.examples import ExampleSource
+from raspl.synthesis.examples import KnownSource
 from raspl.tasks.generalisation import GENERALISES
 
 
 def predict(
-    source: ExampleSource, settings: Settings, watch: Callable[[Progress], None] | None = None
+    source: KnownSource, settings: Settings, watch: Callable[[Progress], None] | None = None
 ) -> Prediction:
     """Search a task's training lengths and say what the conjecture makes of it.
 
@@ -55,7 +55,7 @@ def predict(
 
 
 def _searched(
-    source: ExampleSource, settings: Settings, watch: Callable[[Progress], None] | None
+    source: KnownSource, settings: Settings, watch: Callable[[Progress], None] | None
 ) -> dict[Reading, Judgement]:
     result = search(source, settings, watch)
     readings: dict[Reading, Judgement] = {LETTER: judge(source, result)}

@@ -23,7 +23,7 @@ from raspl.prediction.wording import lengths_in_words
 from raspl.programs import load_single
 from raspl.synthesis import Result
 from raspl.synthesis.components import Term
-from raspl.synthesis.examples import ExampleSource
+from raspl.synthesis.examples import KnownSource
 from raspl.synthesis.program_text import program_text
 from raspl.words import span
 
@@ -60,7 +60,7 @@ def impossible(beyond: Pumped) -> Judgement:
     )
 
 
-def judge(source: ExampleSource, result: Result) -> Judgement:
+def judge(source: KnownSource, result: Result) -> Judgement:
     """The verdict on a task from the result of a search on its training lengths."""
     lengths = longer_lengths(source, result.settings.max_length)
     own = _own_program(source, sorted({result.settings.max_length, *lengths}))
@@ -84,7 +84,7 @@ def judge(source: ExampleSource, result: Result) -> Judgement:
 
 
 def _verdict(
-    source: ExampleSource,
+    source: KnownSource,
     result: Result,
     program: JudgedProgram | None,
     shortcut: JudgedProgram | None,
@@ -118,7 +118,7 @@ def _verdict(
     )
 
 
-def _nothing_fits(source: ExampleSource, result: Result) -> tuple[Verdict, str]:
+def _nothing_fits(source: KnownSource, result: Result) -> tuple[Verdict, str]:
     """A search that ends leaves dearer programs, so alone it decides nothing."""
     searched = (
         "Nothing that fits was found, and the search is complete "
@@ -161,9 +161,7 @@ def _simplicity(best: JudgedProgram | None) -> str:
     return f"It costs {best.cost} ({listed})."
 
 
-def _found_programs(
-    source: ExampleSource, result: Result, lengths: list[int]
-) -> list[JudgedProgram]:
+def _found_programs(source: KnownSource, result: Result, lengths: list[int]) -> list[JudgedProgram]:
     return [
         _judged(
             FOUND, find.graph, find.cost, program_text(find.term, find.graph.bits), source, lengths
@@ -172,7 +170,7 @@ def _found_programs(
     ]
 
 
-def _own_program(source: ExampleSource, lengths: list[int]) -> JudgedProgram | None:
+def _own_program(source: KnownSource, lengths: list[int]) -> JudgedProgram | None:
     """The program that comes with a task."""
     if not isinstance(source, TaskSource) or source.task.program is None:
         return None
@@ -182,7 +180,7 @@ def _own_program(source: ExampleSource, lengths: list[int]) -> JudgedProgram | N
 
 
 def _judged(
-    origin: Origin, graph: Graph, cost: int, text: str, source: ExampleSource, lengths: list[int]
+    origin: Origin, graph: Graph, cost: int, text: str, source: KnownSource, lengths: list[int]
 ) -> JudgedProgram:
     survival = survive(graph, source, lengths)
     return JudgedProgram(

@@ -23,8 +23,9 @@ def predictions(model: Transformer, tokens: Ints) -> Ints:
 def agreement(model: Transformer, task: Task, seed: int, length: int, on: str) -> Agreement:
     """The task's own prompts, then random symbols: model against program, position by position.
 
-    On noise a program may leave its range, or name a token past the alphabet's end; what no model
-    could say is left out.
+    A labelled task writes nothing, so its own sequences are read as they are. On noise a program
+    may leave its range, or name a token past the alphabet's end; what no model could say is left
+    out.
     """
     if task.program is None:
         raise ValueError(f"Task {task.name} has no RASP-L program.")
@@ -33,14 +34,15 @@ def agreement(model: Transformer, task: Task, seed: int, length: int, on: str) -
     examples = task.examples(rng, np.full(COMPARED, length), on).left_aligned()
     noise = rng.integers(len(FRAME), len(task.alphabet), size=examples.tokens.shape)
     tokens = np.where(examples.answers, noise, np.maximum(examples.tokens, 0))[:, : model.context]
-    asked = examples.answers[:, 1 : model.context + 1]  # is the next token the model's to write?
+    asked = (examples.questions()[1] != NOTHING)[:, : model.context]
     tokens = tokens[:, : asked.shape[1]]
     guesses = predictions(model, tokens)
     results = program.batch(tokens)
-    said = results.values
-    said[list(results.errors)] = NOTHING
-    comparable = asked & (said >= 0) & (said < len(task.alphabet))
-    agree, place = (said == guesses)[comparable], (asked.cumsum(axis=1) - 1)[comparable]
+    asked[list(results.errors)] = False
+    sayable = range(task.first_label, len(task.alphabet)) if task.is_labelled else task.outputs
+    comparable = asked & np.isin(results.values, [task.outputs[token] for token in sayable])
+    same = (np.array(task.outputs)[guesses] == results.values) & np.isin(guesses, sayable)
+    agree, place = same[comparable], (asked.cumsum(axis=1) - 1)[comparable]
     agreed, compared = np.bincount(place, weights=agree), np.bincount(place)
     by_position = (
         float(right / all_of_it) if all_of_it else None

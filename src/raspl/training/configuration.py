@@ -11,6 +11,7 @@ from raspl.errors import RasplError
 from raspl.tasks import Scale, Task, find
 from raspl.tasks.shipped import Value
 from raspl.validated import Record, what_is_wrong
+from raspl.words import file_name
 
 Positions: TypeAlias = Literal["learned", "rotary", "none"]
 Layout: TypeAlias = Literal["packed", "single"]
@@ -128,4 +129,5 @@ class Configuration(Record):
         """Task and hash, the name of the run's folder: of the fields that are not at their default,
         so that a new field renames nothing, and of the version of the numerics."""
         text = json.dumps({**self.as_json(), "numerics": NUMERICS}, sort_keys=True)
-        return f"{Path(self.task).stem}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+        task = Path(self.task).stem if self.task.endswith(".py") else file_name(self.task)
+        return f"{task}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"

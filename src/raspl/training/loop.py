@@ -43,9 +43,9 @@ def learning_rate(config: Configuration, step: int) -> float:
 
 def loss_of(model: Transformer, data: Batch, device: torch.device) -> Tensor:
     """Mean cross-entropy over the targets that count; the others skip what they can."""
-    tokens = torch.from_numpy(data.tokens).to(device)
+    inputs = torch.from_numpy(data.inputs).to(device)
+    targets = torch.from_numpy(data.targets).to(device).flatten()
     offset = None if data.offset is None else torch.from_numpy(data.offset).to(device)
-    inputs, targets = tokens[:, :-1], tokens[:, 1:].flatten()
     if data.learned.all():
         hidden = model.hidden(inputs, offset).flatten(0, 1)
     else:
