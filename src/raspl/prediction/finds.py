@@ -19,8 +19,9 @@ def search_lines(source: KnownSource, result: Result) -> Iterator[str]:
     """Every find, then what was exhausted over which components, and at what pace."""
     beyond = pumped(source, result.settings.seed)
     if beyond is not None:
-        yield f"# No RASP-L program of any size computes it: {beyond}."
-        yield "# Whatever is found here is a shortcut (docs/types.md)."
+        yield f"# {beyond.sentence}"
+        either = "" if beyond.rules == "letter" else ", or not strict"
+        yield f"# Whatever is found here is a shortcut{either} (docs/types.md)."
     lengths = longer_lengths(source, result.settings.max_length)
     for number, find in enumerate(result.finds, 1):
         yield from _find_lines(number, find, source, result, lengths)

@@ -59,6 +59,10 @@ class TaskSource:
         return self.task.shortest, self.task.longest
 
     @property
+    def asks_everywhere(self) -> bool:
+        return self.task.is_labelled
+
+    @property
     def length_parameter(self) -> str | None:
         """The parameter that sets the length of a shipped task, if it has only one."""
         return None if self.shipped is None else self.shipped.length_parameter

@@ -53,7 +53,7 @@ def impossible(beyond: Pumped) -> Judgement:
     """The verdict on a task that no program of any size computes."""
     return Judgement(
         verdict="will not",
-        realizability=f"No RASP-L program of any size computes it: {beyond} (docs/types.md).",
+        realizability=f"{beyond.sentence} See docs/types.md.",
         simplicity="There is no program, so there is no cost.",
         diversity="Whatever fits the training lengths is a shortcut.",
         statement="Nothing was searched: what is impossible needs no search.",

@@ -52,6 +52,11 @@ class ExampleSource(Protocol):
 class KnownSource(ExampleSource, Protocol):
     """A source that can also be asked about inputs that it did not draw."""
 
+    @property
+    def asks_everywhere(self) -> bool:
+        """Whether every prefix of an input is an input too."""
+        ...
+
     def show_output(self, value: int) -> str:
         """What a program outputs, by name."""
         ...
@@ -74,6 +79,7 @@ class LabelledSource:
     label: Callable[[Sequence[int]], int | None]
     literals: tuple[int, ...] = (0, 1)
     lengths: tuple[int, int | None] = (1, None)
+    asks_everywhere: bool = True
 
     def draw(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[Example]:
         examples = []
