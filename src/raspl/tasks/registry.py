@@ -5,7 +5,7 @@ import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 
 from raspl.language.diagnostics import IllegalProgram
 from raspl.loading import looks_like_program
@@ -17,17 +17,34 @@ from raspl.words import either, guesses
 KINDS = {int: "a whole number", float: "a number", str: "a word", bool: "True or False"}
 
 
-def declared() -> Iterator[ShippedTask]:
+def modules() -> Iterator[ModuleType]:
     """What the folders beside this file declare; a new folder needs no entry elsewhere."""
     for found in pkgutil.iter_modules([str(Path(__file__).parent)]):
         if found.ispkg:
-            yield from import_module(f"raspl.tasks.{found.name}.task").TASKS
+            yield import_module(f"raspl.tasks.{found.name}.task")
+
+
+def declared() -> Iterator[ShippedTask]:
+    for module in modules():
+        yield from module.TASKS
 
 
 SHIPPED: Mapping[str, ShippedTask] = MappingProxyType(
     {one.name: one for one in sorted(declared(), key=lambda one: (one.place, one.name))}
 )
 """In the order of lists."""
+
+FAMILIES: Mapping[str, Callable[[str], Task]] = MappingProxyType(
+    {
+        "language": language,
+        **{
+            name: make
+            for module in modules()
+            for name, make in getattr(module, "FAMILIES", {}).items()
+        },
+    }
+)
+"""Tasks without number, each called by its family and what singles it out: `language:(ab|bba)*`."""
 
 
 def parameters(name: str) -> dict[str, Value]:
@@ -45,10 +62,6 @@ def preset(name: str, scale: Scale) -> Preset:
     if scale not in DEFAULTS:
         raise TaskError(f"The paper has no task {name!r}; use --scale laptop.")
     return DEFAULTS[scale]
-
-
-FAMILIES: Mapping[str, Callable[[str], Task]] = MappingProxyType({"language": language})
-"""Tasks without number, each called by its family and what singles it out: `language:(ab|bba)*`."""
 
 
 def find(name: str, values: Mapping[str, Value] = MappingProxyType({})) -> Task:
