@@ -12,6 +12,7 @@ from raspl.cli.options import NUMERIC, Bits, Settings, TokenNames, check_bits
 from raspl.errors import RasplError
 from raspl.language.diagnostics import Diagnostic
 from raspl.program import Program
+from raspl.words import counted
 
 if TYPE_CHECKING:
     from raspl.cli.programs import Words
@@ -90,11 +91,10 @@ def check(
 
 def _summary(legal: list[str], diagnostics: list[Diagnostic]) -> None:
     violations = sum(not d.rule.is_warning for d in diagnostics)
-    plural = "" if violations == 1 else "s"
     if legal:
         typer.secho(f"legal: {', '.join(legal)}", fg="green")
     if violations:
-        typer.echo(f"{violations} violation{plural}")
+        typer.echo(counted(violations, "violation"))
     elif not legal:
         typer.echo("no programs found: a program is a function, with or without @program")
 
