@@ -42,6 +42,7 @@ R112 decorator           | Nothing decorates a program but @program, and decorat
 R113 expression          | Expressions are names, integers, calls, lambdas as arguments, and the operators + - * // % == != < <= > >= & | ~.
 R114 signature           | Parameters are plain sequences first, then literals; there is no * or **.
 R115 too-large           | The programs of a text, with all that they call written out, stay within the limits of the checker.
+R116 import              | A program may import from raspl and from files beside it, which are read, never run.
 R201 unknown-name        | Every name is a parameter, an earlier assignment, a constant, or a core, library or RASP-L function.
 R202 arity               | A call gives each parameter of the function exactly once.
 R203 non-literal         | Literal parameters are fixed before the program runs, so they can't depend on a sequence.

@@ -21,13 +21,13 @@ from raspl.language.parsing.frames import BAD, Bad, Literal, Parameter, Value, i
 from raspl.language.parsing.lambdas import LambdaReader
 from raspl.language.parsing.refusals import searchable, unknown
 from raspl.language.parsing.scope import (
-    BUILTIN,
     Core,
     Definition,
+    Foreign,
     Meaning,
     Missing,
-    Package,
     Scalar,
+    member,
 )
 from raspl.language.rules import Violation
 from raspl.language.source import Span
@@ -115,7 +115,9 @@ class Calls:
             instead = idioms.NAMES.get(name, f"write seq_map(x, y, {name}), or the operator")
             message = f"`{name}` is a function of integers, not of sequences"
             frame.violate("R207", func, message, instead)
-        elif name not in frame.unknown:
+        elif name not in frame.unknown and not (
+            isinstance(meaning, Foreign) and meaning.is_reported
+        ):
             frame.unknown.add(name)
             frame.add(unknown(name, meaning, frame), func)
         return None
@@ -125,14 +127,11 @@ class Calls:
         self._frame.violate("R207", func, f"`{clip(func)}` {why}", instead)
 
     def _of_package(self, attribute: ast.Attribute) -> Meaning | None:
-        """What `raspl.name` stands for, if the base really is the package."""
+        """What `raspl.name` or `file.name` stands for, if the base really is one of these."""
         base = attribute.value
         if not isinstance(base, ast.Name) or base.id in self._frame.values:
             return None
-        is_package = isinstance(self._frame.definition.scope.find(base.id), Package)
-        if not is_package:
-            return None
-        return BUILTIN.find(attribute.attr) or Missing(attribute.attr)
+        return member(self._frame.definition.scope.find(base.id), attribute.attr)
 
     def _core(self, node: ast.Call, declared: Declaration) -> Value:
         parameters = declared.parameters

@@ -22,7 +22,7 @@ from raspl.language.parsing.frames import (
 )
 from raspl.language.parsing.lambdas import BINARY, COMPARE
 from raspl.language.parsing.refusals import refusal, searchable, unknown
-from raspl.language.parsing.scope import Constant, Core, Definition, Scalar
+from raspl.language.parsing.scope import Constant, Core, Definition, Foreign, Scalar
 from raspl.language.rules import Violation
 from raspl.language.vocabulary import Vocabulary
 
@@ -123,7 +123,7 @@ class Expressions:
                 f"`{node.id}` is a function and stands here as a value",
                 f"call it: {node.id}(…)",
             )
-        if node.id in frame.unknown:
+        if node.id in frame.unknown or (isinstance(meaning, Foreign) and meaning.is_reported):
             return BAD
         frame.unknown.add(node.id)
         raise unknown(node.id, meaning, frame)

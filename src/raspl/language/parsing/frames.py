@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field, replace
 
 from raspl.language.diagnostics import Diagnostic
-from raspl.language.ir.primitives import Full, Meeting, Node
+from raspl.language.ir.primitives import Full, Input, Meeting, Node
 from raspl.language.ir.types import Type
 from raspl.language.limits import MAX_GUESSES, MAX_LISTED, MAX_LITERAL, MAX_TEXT
 from raspl.language.parsing.scope import Definition
@@ -72,6 +72,8 @@ class Report:
         """The author's name for a value, or the text that made it."""
         if node in self.names or isinstance(node, Full):
             return self.names.get(node, "")
+        if isinstance(node, Input):
+            return node.name
         return node.origin.span.snippet
 
     @property

@@ -10,7 +10,7 @@ from raspl.language.limits import MAX_GUESSED_AMONG, MAX_GUESSED_LENGTH
 from raspl.language.parsing import idioms
 from raspl.language.parsing.clipping import clip
 from raspl.language.parsing.frames import Frame
-from raspl.language.parsing.scope import BUILTIN, Foreign, Meaning, Missing, Package
+from raspl.language.parsing.scope import BUILTIN, Beside, Foreign, Meaning, Missing, Package
 from raspl.language.rules import Violation
 from raspl.words import either, guesses
 
@@ -19,10 +19,12 @@ def unknown(name: str, meaning: Meaning | None, frame: Frame) -> Violation:
     """Why a name means nothing here, and what may have been meant."""
     functions = "use core, library and RASP-L functions and integer constants"
     if isinstance(meaning, Missing):
-        message = f"raspl has no RASP-L function `{meaning.name}`"
+        message = f"{meaning.where} has no RASP-L function `{meaning.name}`"
         return Violation("R201", message, _meant(meaning.name, BUILTIN.names()) or functions)
-    if isinstance(meaning, Foreign | Package):
-        what = meaning.what if isinstance(meaning, Foreign) else "the package raspl"
+    if isinstance(meaning, Foreign | Package | Beside):
+        what = "the package raspl"
+        if not isinstance(meaning, Package):
+            what = meaning.what if isinstance(meaning, Foreign) else f"the file {meaning.file}"
         return Violation("R201", f"`{name}` is {what}, which RASP-L does not know", functions)
     if name in idioms.NAMES:
         return Violation("R201", f"`{name}` is Python, not RASP-L", idioms.NAMES[name])
