@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 from raspl.analysis import values
@@ -21,9 +22,10 @@ CELLS = 1 << 12
 """Tables of the value inference: a hover is worth less time than a compilation."""
 
 
-def hover(text: str, line: int, column: int) -> dict[str, Any] | None:
+def hover(text: str, line: int, column: int, folder: Path | None = None) -> dict[str, Any] | None:
     """What stands at a place: `name`, `kind`, `signature`, `doc`; for a sequence of a legal program
     its `type` and the `values` it can take in words; and the columns `from` and `to` of the name.
+    `folder` is where the files beside the text are.
     """
     found = _name_at(text, line, column)
     if found is None:
@@ -32,7 +34,7 @@ def hover(text: str, line: int, column: int) -> dict[str, Any] | None:
     symbol = names_at(text, line + 1).get(name) or language_names().get(name)
     if symbol is None:
         return None
-    type_, reach = _typed(text, symbol, line)
+    type_, reach = _typed(Source(text, folder=folder), symbol, line)
     return {**symbol.as_json(), "type": type_, "values": reach, "from": start, "to": end}
 
 
@@ -61,11 +63,11 @@ def _name_at(text: str, line: int, column: int) -> tuple[str, int, int] | None:
     return None
 
 
-def _typed(text: str, symbol: Symbol, line: int) -> tuple[str, str]:
+def _typed(source: Source, symbol: Symbol, line: int) -> tuple[str, str]:
     """The type and the values of a parameter or a variable, where the program is legal."""
     if symbol.kind not in ("parameter", "variable"):
         return "", ""
-    for program in check_source(Source(text)).programs.values():
+    for program in check_source(source).programs.values():
         if program.first_line <= line < program.first_line + program.source.count("\n") + 1:
             return _of_program(program, symbol.name, line)
     return "", ""
