@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from raspl.executors.reference import RunError
     from raspl.trace import Trace
 
+ENDS = ("EoS", "END")
+"""What programs call the token that ends a generation."""
 Tokens = str | Iterable[int | str | None]
 """Tokens by number, or by name: in a list, or as words of a string."""
 
@@ -187,6 +189,13 @@ class Program:
                 known = f"one of the tokens {vocabulary.listed()}"
             raise RasplError(f"until={token!r} is no token: give an integer or {known}")
         return found
+
+    @property
+    def end_token(self) -> int | None:
+        """The token with which it ends a generation, if it is called EoS or END."""
+        vocabulary = self.graph.vocabulary
+        known = self.graph.constants if vocabulary is None else vocabulary.numbers
+        return next((known[name] for name in ENDS if name in known), None)
 
     def names(self, tokens: Iterable[int]) -> list[str]:
         """Tokens by name, as far as the program has names for them; others as numbers."""

@@ -31,6 +31,11 @@ def either(names: list[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 key`, `2 keys`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def span(low: int, high: int) -> str:
     """A range in words."""
     return str(low) if low == high else f"{low} to {high}"

@@ -83,7 +83,8 @@ def test_a_diagnostic_shows_place_line_caret_rule_and_remedy() -> None:
         "    3 |     return y[2]",
         "      |            ^^^^",
         "      rule: Positions can't be picked by subscript; attention looks values up.",
-        "      instead: look values up by attention: index_select(x, idx) or induct(k, q, offset)",
+        "      instead: index_select(y, minimum(indices(y)) + 2): minimum(indices(y)) is the first "
+        "position",
     ]
 
 

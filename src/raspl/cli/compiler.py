@@ -62,6 +62,10 @@ def compile_program(
     check_bits(bits)
     if (picture is None) != (input is None):
         raise RasplError("--picture FILE and --input TOKENS go together")
+    if picture is not None:
+        from raspl.compiler.picture import check_format
+
+        check_format(picture)
     found = programs.find(program, bits, tokens)
     network = compile(found, _alphabet(program, found, alphabet), dtype)
     if longest is not None:

@@ -12,6 +12,7 @@ from raspl.cli.options import NUMERIC, Bits, Settings, TokenNames, check_bits
 from raspl.errors import RasplError
 from raspl.language.diagnostics import Diagnostic
 from raspl.program import Program
+from raspl.words import counted
 
 if TYPE_CHECKING:
     from raspl.cli.programs import Words
@@ -31,7 +32,10 @@ Tokens = Annotated[
     ),
 ]
 Generate = Annotated[bool, typer.Option("--generate", help="Let the program generate.")]
-Until = Annotated[str | None, typer.Option(help="The token that ends generation.")]
+Until = Annotated[
+    str | None,
+    typer.Option(help="The token that ends generation; by default the program's EoS or END."),
+]
 Limit = Annotated[
     int | None, typer.Option(help="Generate at most this many tokens; 1000 by default.", min=1)
 ]
@@ -45,6 +49,7 @@ def register(app: typer.Typer) -> None:
     app.command(context_settings=NUMERIC)(trace)
     app.command()(measure)
     app.command("list")(list_programs)
+    app.command()(show)
 
 
 def check(
@@ -90,11 +95,10 @@ def check(
 
 def _summary(legal: list[str], diagnostics: list[Diagnostic]) -> None:
     violations = sum(not d.rule.is_warning for d in diagnostics)
-    plural = "" if violations == 1 else "s"
     if legal:
         typer.secho(f"legal: {', '.join(legal)}", fg="green")
     if violations:
-        typer.echo(f"{violations} violation{plural}")
+        typer.echo(counted(violations, "violation"))
     elif not legal:
         typer.echo("no programs found: a program is a function, with or without @program")
 
@@ -112,15 +116,13 @@ def run(
     """Run a program on tokens: one pass, or generation with --generate or --until."""
     found, words, sequences = _given(program, tokens, settings, names, bits)
     if not (generate or until or limit):
-        output = found(*sequences).tolist()
-        none_is = found.graph.output.type.is_index
-        typer.echo(" ".join("·" if none_is and v < 0 else words.show(v) for v in output))
+        typer.echo(" ".join(words.outputs(found(*sequences).tolist())))
         return
-    end, most = None if until is None else words.read(until), limit or DEFAULT_LIMIT
+    end, most = _end(found, words, until), limit or DEFAULT_LIMIT
     sequence = found.generate(sequences[0], end, most).tolist()
     typer.echo(" ".join(map(words.show, sequence)))
-    if end is not None and sequence[-1] != end:
-        typer.echo(f"stopped after {most} tokens without {until}", err=True)
+    if end is not None and sequence[-1] != end and (until or not limit):
+        typer.echo(f"stopped after {most} tokens without {until or words.show(end)}", err=True)
         raise typer.Exit(1)
 
 
@@ -139,7 +141,7 @@ def trace(
     """Show every named intermediate of a program under its tokens."""
     found, words, sequences = _given(program, tokens, settings, names, bits)
     if generate or until or limit:
-        end = None if until is None else words.read(until)
+        end = _end(found, words, until)
         shown = found.trace_generation(sequences[0], end, limit or DEFAULT_LIMIT)
     else:
         shown = found.trace(*sequences)
@@ -205,6 +207,18 @@ def list_programs() -> None:
         illegal = "" if name in programs.NAMES else "  (illegal: `raspl check` says why)"
         typer.secho(f"{name}{illegal}", bold=True)
         typer.echo(indent(docstring, "    ") + "\n")
+
+
+def _end(program: Program, words: Words, until: str | None) -> int | None:
+    """The token at which a generation stops."""
+    return program.end_token if until is None else words.read(until)
+
+
+def show(program: ProgramName) -> None:
+    """Print the source of a program."""
+    from raspl.cli import programs
+
+    typer.echo(programs.source(program))
 
 
 def _given(

@@ -17,6 +17,7 @@ MISTAKE = 2
 EXTRAS = {
     "torch": "learn", "matplotlib": "learn", "safetensors": "learn", "filelock": "learn",
     "transformers": "hf", "transformer_lens": "lens", "ray": "ray", "polars": "table",
+    "pygls": "lsp", "lsprotocol": "lsp",
 }  # fmt: skip
 """Which extra of raspl brings a package."""
 

@@ -11,6 +11,7 @@ from raspl.cli.options import read_settings
 from raspl.errors import RasplError
 from raspl.language.diagnostics import Diagnostic, IllegalProgram
 from raspl.language.ir.graph import Graph
+from raspl.language.ir.tokens import token_nodes
 from raspl.loading import TokenNames, check_file, load, load_one
 from raspl.program import Program, library_programs
 from raspl.words import either, guesses
@@ -45,6 +46,13 @@ def find_all(name: str, bits: int | None = None, tokens: str | None = None) -> l
     if wanted:
         return [load_one(file, wanted, bits, names)]
     return list(load(file, bits, names).values())
+
+
+def source(name: str) -> str:
+    """The text of a shipped program's file, legal or not, or of one program."""
+    if name in SHIPPED and not Path(name).exists():
+        return programs.path(name).read_text("utf-8").rstrip()
+    return "\n\n\n".join(program.source for program in find_all(name))
 
 
 def _place(name: str, tokens: str | None) -> tuple[str, str, TokenNames | None]:
@@ -137,6 +145,13 @@ class Words:
         """A token for people; what has no name is a number after a #."""
         names = self.graph.vocabulary
         return str(value) if names is None else names.show(value)
+
+    def outputs(self, values: list[int]) -> list[str]:
+        """What the program returns: tokens, numbers, or indices, of which -1 is none."""
+        if self.graph.output.type.is_index:
+            return ["·" if value < 0 else str(value) for value in values]
+        is_token = self.graph.output in token_nodes(self.graph)
+        return [self.show(value) if is_token else str(value) for value in values]
 
     def sequences(self, texts: list[str]) -> list[list[int]]:
         """The inputs of a program, which commas or spaces may separate; a / begins the next one."""

@@ -13,6 +13,7 @@ from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import Input, Value
 from raspl.language.ir.types import BOOL, int_range
 from raspl.language.vocabulary import Vocabulary
+from raspl.words import counted
 
 NO_INDEX = -1
 """How None looks in an array."""
@@ -27,7 +28,7 @@ def read_inputs(graph: Graph, sequences: Sequence[Iterable[Any]]) -> list[list[V
     names = [node.name for node in graph.inputs]
     if len(sequences) != len(names):
         raise InputError(
-            f"{graph.name} reads {len(names)} sequence{'s' if len(names) != 1 else ''} "
+            f"{graph.name} reads {counted(len(names), 'sequence')} "
             f"({', '.join(names)}), but got {len(sequences)}"
         )
     values = [

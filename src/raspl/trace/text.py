@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from raspl.trace.recording import MAX_GRID, Column, Selection, Trace
+from raspl.words import counted
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -86,7 +87,7 @@ def _title(trace: Trace) -> Line:
     count, noun = trace.length, "position"
     if trace.prompt is not None:
         count, noun = len(trace.inputs[0][: trace.length + 1]), "token"
-    parts = [f"{trace.graph.bits}-bit", f"{count} {noun}{'s' if count != 1 else ''}"]
+    parts = [f"{trace.graph.bits}-bit", counted(count, noun)]
     if trace.prompt is not None:
         parts.append(f"{len(trace.inputs[0]) - trace.prompt} written after {trace.prompt}")
     return [(trace.graph.name, "title"), ("  " + " · ".join(parts), "quiet")]

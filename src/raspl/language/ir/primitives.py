@@ -36,6 +36,7 @@ from raspl.language.ir.types import (
 from raspl.language.ir.types import SELECTOR as SELECTOR_TYPE
 from raspl.language.rules import Violation
 from raspl.language.source import Origin
+from raspl.language.vocabulary import literal_text
 
 Reduction = Literal["mean", "max", "min"]
 REDUCTIONS: tuple[Reduction, ...] = get_args(Reduction)
@@ -213,7 +214,7 @@ class SeqMap(Node):
         if x.type.is_int and y.type.is_int:
             truth = func.is_truth([x.type == BOOL, y.type == BOOL])
             return SeqMap(type=BOOL if truth else INT, origin=site.origin, x=x, y=y, fn=func)
-        need_joint(x.type, y.type)
+        need_joint(x, y)
         if func.comparison is None:
             raise Violation(
                 "R301",
@@ -252,7 +253,7 @@ class Where(Node):
                 f"the condition is of type {c.type}, which is neither true nor false",
                 "compare it with another index; `i == i` is true exactly where i is not None",
             )
-        return Where(type=need_joint(a.type, b.type), origin=site.origin, c=c, a=a, b=b)
+        return Where(type=need_joint(a, b), origin=site.origin, c=c, a=a, b=b)
 
 
 @core("select", k=SEQUENCE, q=SEQUENCE, pred=function(2))
@@ -283,10 +284,10 @@ class Select(Node):
         """Keys and queries are of one type unless the predicate ignores one of them."""
         need_sequence(k)
         need_sequence(q)
-        used = [node.type for index, node in enumerate((k, q)) if index in pred.used]
+        used = [node for index, node in enumerate((k, q)) if index in pred.used]
         if len(used) == 2:
             need_joint(*used)
-        if any(type_.is_index for type_ in used) and pred.comparison is None:
+        if any(node.type.is_index for node in used) and pred.comparison is None:
             raise Violation(
                 "R311",
                 f"`{pred.show('kq')}` is not a plain comparison of a key with a query",
@@ -467,20 +468,49 @@ def need_selector(node: Node) -> Select:
     )
 
 
-def need_joint(a: Type, b: Type) -> Type:
+class Meeting(Violation):
+    """Two sequences meet that can't. Whoever reports it knows what the author calls them."""
+
+    def __init__(self, a: Node, b: Node) -> None:
+        self.sides = a, b
+        self._explain(lambda node: "")
+
+    def with_names(self, called: Callable[[Node], str]) -> Meeting:
+        """The same with the author's names for the two."""
+        self._explain(called)
+        return self
+
+    def _explain(self, called: Callable[[Node], str]) -> None:
+        a, b = self.sides
+        one, other = (_described(node, called(node)) for node in self.sides)
+        if a.type.is_index and b.type.is_index:
+            instead = (
+                "compare a count only with values of the same sel_width call "
+                "(its maximum, its value elsewhere); compare tokens instead of counts"
+            )
+            if INDEX in (a.type, b.type):
+                instead = "compare an index with indices, and a count with values of the same count"
+            super().__init__("R303", f"{one} and {other} count different things", instead)
+            return
+        literal = next((node for node in self.sides if isinstance(node, Full)), None)
+        instead = "keep indices and integers apart; look up a token at an index with index_select"
+        if literal is not None:
+            instead = (
+                'the one literal of an Index or Count is None, "no such index": '
+                "mask(x, keep, mask_val=None), where(c, x, None)"
+            )
+        super().__init__("R302", f"{one} and {other} don't mix", instead)
+
+
+def _described(node: Node, name: str) -> str:
+    if isinstance(node, Full) and not name:
+        return f"the literal {literal_text(node.value)}"
+    return f"`{name}` ({node.type})" if name else str(node.type)
+
+
+def need_joint(a: Node, b: Node) -> Type:
     """The common type of two sequences that meet, or the rule that keeps them apart."""
-    joint = join(a, b)
-    if joint is not None:
-        return joint
-    if a.is_index and b.is_index:
-        raise Violation(
-            "R303",
-            f"{a} and {b} come from different sources and can't meet",
-            "compare a count only with values of the same sel_width call "
-            "(its maximum, its value elsewhere); compare tokens instead of counts",
-        )
-    raise Violation(
-        "R302",
-        f"{a} and {b} don't mix",
-        "keep indices and integers apart; look up a token at an index with index_select",
-    )
+    joint = join(a.type, b.type)
+    if joint is None:
+        raise Meeting(a, b)
+    return joint

@@ -344,6 +344,8 @@ class _Body:
         self._frame.values[target.id] = value
         if isinstance(value, Node):
             self._frame.assigned.append((target, value))
+            if self._frame.site is None:
+                self._frame.report.names.setdefault(value, target.id)
 
     def _mutation(self, target: ast.expr) -> None:
         self._violate(
@@ -397,11 +399,22 @@ class _Body:
         self._violate(
             "R109",
             headline(statement),
-            f"a statement of kind `{type(statement).__name__.lower()}`",
+            STATEMENTS.get(type(statement), f"a `{type(statement).__name__.lower()}` statement"),
             "write assignments and one return; helper functions stand at the top of the file",
         )
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+            self._frame.values[statement.name] = BAD
         if isinstance(statement, ast.With | ast.AsyncWith | ast.Try):
             self._nested(statement.body)
+
+
+STATEMENTS: dict[type[ast.stmt], str] = {
+    ast.FunctionDef: "a function inside of a program",
+    ast.AsyncFunctionDef: "a function inside of a program",
+    ast.ClassDef: "a class inside of a program",
+    ast.Import: "an import inside of a program",
+    ast.ImportFrom: "an import inside of a program",
+}
 
 
 def annotated_name(annotation: ast.expr) -> str:

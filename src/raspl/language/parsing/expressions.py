@@ -6,7 +6,8 @@ import ast
 
 from raspl.language.ir.primitives import Full, Node, SeqMap, Site, TokMap
 from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var
-from raspl.language.ir.types import BOOL
+from raspl.language.ir.types import BOOL, SELECTOR
+from raspl.language.parsing import idioms
 from raspl.language.parsing.calls import Calls, Program
 from raspl.language.parsing.clipping import clip
 from raspl.language.parsing.frames import (
@@ -21,7 +22,7 @@ from raspl.language.parsing.frames import (
 )
 from raspl.language.parsing.lambdas import BINARY, COMPARE
 from raspl.language.parsing.refusals import refusal, searchable, unknown
-from raspl.language.parsing.scope import Constant, Core, Definition, Scalar
+from raspl.language.parsing.scope import Constant, Core, Definition, Foreign, Scalar
 from raspl.language.rules import Violation
 from raspl.language.vocabulary import Vocabulary
 
@@ -122,7 +123,7 @@ class Expressions:
                 f"`{node.id}` is a function and stands here as a value",
                 f"call it: {node.id}(…)",
             )
-        if node.id in frame.unknown:
+        if node.id in frame.unknown or (isinstance(meaning, Foreign) and meaning.is_reported):
             return BAD
         frame.unknown.add(node.id)
         raise unknown(node.id, meaning, frame)
@@ -131,25 +132,19 @@ class Expressions:
         left, right = self.operand(node.left), self.operand(node.right)
         op = BINARY.get(type(node.op))
         if op is None or op == "^":
-            raise Violation(
-                "R113",
-                f"the operator of `{clip(node)}` is not RASP-L",
-                "use `//` for whole division, `*` for powers, `!=` for exclusive or",
-            )
+            instead = idioms.OPERATORS.get(type(node.op), "use + - * // % & |")
+            raise Violation("R113", f"the operator of `{clip(node)}` is not RASP-L", instead)
         return self._apply(op, left, right, node)
 
     def _compare(self, node: ast.Compare) -> Value:
-        values = [self.operand(node.left), *map(self.operand, node.comparators)]
+        op = COMPARE.get(type(node.ops[0]))
+        left = self.operand(node.left)
+        if op is None:
+            raise _not_a_comparison(node)
+        values = [left, *map(self.operand, node.comparators)]
         if len(values) > 2:
             instead = "write (a < b) & (b < c), with the parentheses: `&` binds tighter than `<`"
             raise Violation("R111", "a chained comparison", instead)
-        op = COMPARE.get(type(node.ops[0]))
-        if op is None:
-            raise Violation(
-                "R113",
-                f"the comparison `{clip(node)}` is not RASP-L",
-                "compare with == != < <= > >=; `i == i` tells where an index is not None",
-            )
         left, right = values
         literal = next((v for v in values if isinstance(v, Literal)), None)
         node_ = next((v for v in values if isinstance(v, Node)), None)
@@ -160,15 +155,24 @@ class Expressions:
                     "a comparison with None is false everywhere",
                     "write `i == i`, which is true exactly where i is not None",
                 )
-            others = "another index, such as indices(x) or firsts(x, q)"
-            if node_.type.kind == "Count":
-                others = "values of the same count, such as its maximum or its value elsewhere"
-            raise Violation(
-                "R304",
-                f"a value of type {node_.type} meets the literal {literal.value}",
-                f"compare it with {others}",
-            )
+            raise self._with_literal(node_, literal)
         return self._apply(op, left, right, node)
+
+    def _with_literal(self, value: Node, literal: Literal) -> Violation:
+        """An index meets a literal; the first position and the first few times have idioms."""
+        name = self.frame.report.called(value)
+        what, called = value.type.kind.lower(), f" `{name}`" if name else ""
+        instead = (
+            "the first position is `indices(x) == minimum(indices(x))`; "
+            "compare it with another index, such as indices(x) or firsts(x, q)"
+        )
+        if what == "count":
+            instead = (
+                "compare it with values of the same count (its maximum, its value elsewhere); "
+                'the cookbook has "at least three times"'
+            )
+        a_count = f"the {what}{called} ({value.type})"
+        return Violation("R304", f"{a_count} meets the literal {literal.value}", instead)
 
     def _unary(self, node: ast.UnaryOp) -> Value:
         operand = self.operand(node.operand)
@@ -214,6 +218,13 @@ class Expressions:
         return Site(origin, self._program.bits, self._program.new_family)
 
 
+def _not_a_comparison(node: ast.Compare) -> Violation:
+    instead = "`i == i` is true exactly where an index is not None; compare with == and !="
+    if isinstance(node.ops[0], ast.In | ast.NotIn):
+        instead = "tok_map(x, lambda a: a in (1, 2)) tests each value, has_seen(x, q) all so far"
+    return Violation("R113", f"the comparison `{clip(node)}` is not RASP-L", instead)
+
+
 def _fold(op: str, left: Literal, right: Literal) -> Literal:
     """An operator between two literals, calculated before the program runs."""
     a, b = integer(left), integer(right)
@@ -227,6 +238,13 @@ def _need_bool(op: str, value: Value) -> None:
         return
     if isinstance(value, Literal) and value.value in (0, 1):
         return
+    if isinstance(value, Node) and value.type == SELECTOR:
+        raise Violation(
+            "R306",
+            f"`{op}` is applied to a selector",
+            "put both conditions into one key and one query, such as select(a * 10 + b, "
+            'c * 10 + d, equals): the cookbook has "two conditions"',
+        )
     what = f"of type {value.type}" if isinstance(value, Node) else "a literal"
     raise Violation(
         "R309",

@@ -19,6 +19,7 @@ from raspl.language.parsing.work import Work
 from raspl.language.rules import Violation
 from raspl.language.source import Source
 from raspl.language.vocabulary import Vocabulary
+from raspl.words import counted
 
 BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%",
@@ -300,7 +301,9 @@ class LambdaReader:
             )  # fmt: skip
         if isinstance(meaning, Definition) and meaning not in self._calls:
             return self._inlined(meaning, args, node)
-        return self._refuse(node, f"`{name}` is not a scalar function of {len(args)} arguments")
+        return self._refuse(
+            node, f"`{name}` is not a scalar function of {counted(len(args), 'argument')}"
+        )
 
     def _inlined(self, definition: Definition, args: Sequence[Part], node: ast.AST) -> Part:
         body = [line for line in definition.node.body if not is_docstring(line)]
@@ -308,7 +311,8 @@ class LambdaReader:
         names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
         if len(names) != len(args):
             return self._refuse(
-                node, f"`{definition.name}` takes {len(names)} arguments, not {len(args)}"
+                node,
+                f"`{definition.name}` takes {counted(len(names), 'argument')}, not {len(args)}",
             )
         if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
             return self._refuse(

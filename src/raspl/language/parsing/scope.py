@@ -57,13 +57,16 @@ class Foreign:
     """A name that exists but means nothing in RASP-L; `what` says what it is."""
 
     what: str
+    is_reported: bool = False
+    """Whether it was refused where it comes from, so that its uses are not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A name that was looked for in raspl, where no RASP-L function bears it."""
+    """A name that was looked for in raspl, or in a file, where nothing of RASP-L bears it."""
 
     name: str
+    where: str = "raspl"
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +80,15 @@ class Definition:
     library: bool = False
 
 
-Meaning = Constant | Core | Scalar | Package | Foreign | Missing | Definition
+@dataclass(frozen=True, eq=False)
+class Beside:
+    """A file beside this one, imported as a whole: `helpers.f` is its `f`."""
+
+    file: str
+    scope: FileScope
+
+
+Meaning = Beside | Constant | Core | Scalar | Package | Foreign | Missing | Definition
 
 
 class Scope(Protocol):
@@ -133,6 +144,11 @@ class FileScope:
     def find(self, name: str) -> Meaning | None:
         return self.meanings.get(name) or BUILTIN.find(name)
 
+    def own(self, name: str) -> Meaning | None:
+        """What the text itself calls so, if it is of RASP-L."""
+        meaning = self.meanings.get(name)
+        return None if isinstance(meaning, Foreign | Missing) else meaning
+
     def names(self) -> Iterable[str]:
         return (*self.meanings, *BUILTIN.names())
 
@@ -174,6 +190,16 @@ class PythonScope:
             return Vocabulary.of(stated) if isinstance(stated, str | list | tuple | dict) else None
         except RasplError:
             return None
+
+
+def member(base: Meaning | None, name: str) -> Meaning | None:
+    """What a name stands for in the package raspl or in a file beside; None of anything else."""
+    match base:
+        case Package():
+            return BUILTIN.find(name) or Missing(name)
+        case Beside():
+            return base.scope.own(name) or Missing(name, base.file)
+    return None
 
 
 def _python_meaning(name: str, value: Any) -> Meaning:
