@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from raspl.analysis.disciplines import DISCIPLINES
 from raspl.prediction.impossibility import pumped
 from raspl.prediction.survival import failure_in_words, longer_lengths, survive
 from raspl.synthesis import Find, Result
@@ -50,6 +51,12 @@ def _find_lines(
     survival = survive(find.graph, source, lengths)
     beyond = ", ".join(f"{value:.0%} at {n}" for n, value in survival.exact_match.items())
     yield f"#    exact match beyond: {beyond or 'there are no examples to try it on'}"
+    meets = (
+        "every reading of the rules"
+        if len(find.disciplines) == len(DISCIPLINES)
+        else (" and ".join(find.disciplines))
+    )
+    yield f"#    meets {meets}; {'looks at positions' if find.positions else 'position-free'}"
     if survival.failure is not None:
         yield f"#    wrong on {failure_in_words(survival.failure, source)}"
     yield program_text(find.term, find.graph.bits, f"found_{number}")

@@ -6,6 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from raspl.analysis.cost import is_head, measure
+from raspl.analysis.disciplines import disciplines_of
+from raspl.analysis.positions import looks_at_positions
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import Input, Select
 from raspl.prediction.impossibility import Pumped
@@ -22,7 +24,6 @@ from raspl.prediction.survival import failure_in_words, longer_lengths, survive
 from raspl.prediction.wording import lengths_in_words
 from raspl.programs import load_single
 from raspl.synthesis import Result
-from raspl.synthesis.components import Term
 from raspl.synthesis.examples import KnownSource
 from raspl.synthesis.program_text import program_text
 from raspl.words import span
@@ -41,12 +42,6 @@ def graph_cost(graph: Graph) -> int:
         for node in graph.nodes
     )
     return maps + measure(graph).heads
-
-
-def compares_counts(term: Term) -> bool:
-    """Whether a selector of a program compares a count with itself at other positions."""
-    is_own = term.rule.name == "self" and term.rule.operands[0] == "Count"
-    return is_own or any(compares_counts(arg) for arg in term.args)
 
 
 def impossible(beyond: Pumped) -> Judgement:
@@ -187,6 +182,8 @@ def _judged(
         origin=origin,
         cost=cost,
         source=text,
+        disciplines=disciplines_of(graph),
+        positions=looks_at_positions(graph),
         measures=asdict(measure(graph)),
         exact_match=survival.exact_match,
         failure=None if survival.failure is None else failure_in_words(survival.failure, source),
