@@ -5,15 +5,8 @@ import pytest
 
 from raspl.errors import RasplError
 from raspl.runs.records import RunRecord
-from raspl.studies.catalogue import (
-    CONJUNCTION,
-    COUNT,
-    PARITY_PLAIN,
-    REPEAT,
-    STUDIES,
-    over,
-    study_of,
-)
+from raspl.studies.arms import CONJUNCTION, COUNT, PARITY_PLAIN, REPEAT, over
+from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.checks import (
     AtLeast,
     AtMost,

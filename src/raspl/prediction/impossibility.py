@@ -16,7 +16,6 @@ import numpy as np
 
 from raspl.prediction.sources import TaskSource
 from raspl.synthesis.examples import ExampleSource, LabelledSource
-from raspl.tasks.task import NOTHING, SEPARATOR
 
 LONGEST = 96
 """How often a symbol is repeated at most."""
@@ -92,11 +91,11 @@ def _prompts(
 ) -> tuple[list[list[str]], Oracle]:
     if isinstance(source, TaskSource):
         task = source.task
-        rows = task.examples(rng, np.full(DRAWN, length), source.on).tokens
-        prompts = []
-        for row in rows:
-            tokens = [int(token) for token in row if token != NOTHING]
-            prompts.append(task.names(tokens[1 : tokens.index(SEPARATOR)]))
+        examples = task.examples(rng, np.full(DRAWN, length), source.on)
+        prompts = [
+            task.parts(row, is_answer)[0]
+            for row, is_answer in zip(examples.tokens, examples.answers, strict=True)
+        ]
 
         def answer(prompt: Sequence[str]) -> str | None:
             try:

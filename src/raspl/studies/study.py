@@ -38,6 +38,12 @@ class Arm:
     """The distribution that scores are read from; "default" is what the run is judged on."""
     metric: Metric = "exact"
     """Exact match, or accuracy of the final answer behind a scratchpad."""
+    only: int | None = None
+    """The one greatest training length at every scale, where a claim is about that."""
+    one_length: bool = False
+    """Whether all training examples are of the greatest length."""
+    further: tuple[int, ...] = ()
+    """More test lengths, counted from the greatest training length."""
 
     @property
     def has_program(self) -> bool:
@@ -60,6 +66,8 @@ class Arm:
 
     def trained(self, scale: Scale) -> tuple[int, ...]:
         """The greatest training lengths."""
+        if self.only is not None:
+            return (self.only,)
         lengths = self.lengths(scale)
         return {"own": (lengths.own,), "all": lengths.trained, "speed": (lengths.speed,)}[
             self.which
@@ -67,17 +75,24 @@ class Arm:
 
     def configuration(self, scale: Scale, trained: int, seed: int) -> Configuration:
         """One run. Studies that ask for the same one share it, as its name is its hash."""
-        changes = tuple(sorted(self.changes.items()))
-        return built(self.task, self.like, scale, trained, changes).replace(seed=seed)
+        changes = {**self.changes, **({"min_length": trained} if self.one_length else {})}
+        pairs = tuple(sorted(changes.items()))
+        return built(self.task, self.like, scale, trained, self.further, pairs).replace(seed=seed)
 
 
 @cache
 def built(
-    task: str, like: str | None, scale: Scale, trained: int, changes: tuple[tuple[str, Any], ...]
+    task: str,
+    like: str | None,
+    scale: Scale,
+    trained: int,
+    further: tuple[int, ...],
+    changes: tuple[tuple[str, Any], ...],
 ) -> Configuration:
     """A run of seed 0. Kept, as finding its context draws examples, and tables ask for many."""
     lengths = lengths_of(like or task, scale)
-    tested = sorted({*lengths.tested, lengths.beyond(trained)})
+    more = (trained + length for length in further)
+    tested = sorted({*lengths.tested, lengths.beyond(trained), *more})
     fixed = {"max_length": trained, "test_lengths": tuple(tested), "seed": 0}
     return configure(task, scale, {**dict(changes), **fixed}, like)
 

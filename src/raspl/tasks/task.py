@@ -113,6 +113,8 @@ class Task:
     """Distributions as a sentence names them, such as "hard carries" for "hard"."""
     counterfactual: "Counterfactual | None" = None
     """Tests on sequences that no example looks like."""
+    separator: bool = True
+    """Whether `>` stands between prompt and answer."""
 
     def __post_init__(self) -> None:
         wrong = [symbol for symbol in self.symbols if not isinstance(symbol, str)]
@@ -179,10 +181,8 @@ class Task:
         """A user's sampler and solver must say the same of what is right."""
         size = self.shortest if self.longest == self.shortest else max(length, self.shortest)
         drawn = self.examples(stream(0, Purpose.SHOW), np.full(CHECKED, size))
-        for row in drawn.tokens:
-            names = self.names(row)
-            middle = names.index(FRAME[SEPARATOR])
-            prompt, answer = names[1:middle], names[middle + 1 : -1]
+        for row, is_answer in zip(drawn.tokens, drawn.answers, strict=True):
+            prompt, answer = self.parts(row, is_answer)
             try:
                 solved = list(self.solve(prompt))
             except Exception as error:
@@ -195,6 +195,11 @@ class Task:
                     f"Task {self.name}: of {' '.join(prompt)!r} the sampler says "
                     f"{' '.join(answer)!r} and the solver {' '.join(map(str, solved))!r}."
                 )
+
+    def parts(self, row: Ints, is_answer: Bools) -> tuple[list[str], list[str]]:
+        """The names of an example's prompt and of its answer, without the frame."""
+        prompt, answer = self.names(row[~is_answer]), self.names(row[is_answer])
+        return prompt[1:-1] if self.separator else prompt[1:], answer[:-1]
 
     def enumerated(self, length: int) -> Examples | None:
         """Every example of a length, if the task can list them."""
@@ -223,7 +228,7 @@ class Task:
                 f"Task {self.name}: a sampler returned symbol {smallest}; symbols go from 0, and "
                 f"{NOTHING} stands where a row has no token."
             )
-        return frame(*drawn)
+        return frame(*drawn, self.separator)
 
     def check_length(self, length: int) -> None:
         if length < self.shortest or (self.longest is not None and length > self.longest):
@@ -238,7 +243,7 @@ def is_table(part: object) -> bool:
     return isinstance(part, np.ndarray) and part.ndim == 2 and part.dtype.kind in "iu"
 
 
-def frame(prompt: Ints, answer: Ints) -> Examples:
+def frame(prompt: Ints, answer: Ints, separator: bool = True) -> Examples:
     """Put start, separator and end around symbols, which move up behind the frame's ids."""
     rows = len(prompt)
     if len(answer) != rows:
@@ -247,7 +252,7 @@ def frame(prompt: Ints, answer: Ints) -> Examples:
     tokens = np.empty((rows, left + right + 3), dtype=np.int64)
     tokens[:, 0] = START
     tokens[:, 1 : left + 1] = np.where(prompt < 0, NOTHING, prompt + len(FRAME))
-    tokens[:, left + 1] = SEPARATOR
+    tokens[:, left + 1] = SEPARATOR if separator else NOTHING
     tokens[:, left + 2 : -1] = np.where(answer < 0, NOTHING, answer + len(FRAME))
     tokens[:, -1] = END
     answers = np.zeros(tokens.shape, dtype=np.bool_)

@@ -4,6 +4,7 @@ import os
 
 import torch
 
+from raspl import programs
 from raspl.programs import load_single
 from raspl.tasks import Task
 from raspl.training.configuration import Configuration, TrainingError
@@ -33,6 +34,8 @@ def check(task: Task, config: Configuration) -> None:
     task.check_solver(config.max_length)
     if task.program is not None:
         load_single(task.program)  # compared with the trained model: better read before
+    if config.compared_with:
+        programs.load(config.compared_with)
 
 
 def check_device(name: str) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from raspl.prediction.prediction import RivalMeasures
 from raspl.prediction.sources import TaskSource
 from raspl.synthesis.examples import ExampleSource, LabelledSource
-from raspl.tasks.task import NOTHING, SEPARATOR, Task
+from raspl.tasks.task import Task
 
 PROMPTS = 24
 CHANGES = 4
@@ -63,12 +63,11 @@ def _prompts(
 
 
 def _task_prompts(task: Task, rng: np.random.Generator, length: int, on: str) -> list[list[str]]:
-    rows = task.examples(rng, np.full(PROMPTS, length), on).tokens
-    prompts = []
-    for row in rows:
-        tokens = [int(token) for token in row if token != NOTHING]
-        prompts.append(task.names(tokens[1 : tokens.index(SEPARATOR)]))
-    return prompts
+    drawn = task.examples(rng, np.full(PROMPTS, length), on)
+    return [
+        task.parts(row, is_answer)[0]
+        for row, is_answer in zip(drawn.tokens, drawn.answers, strict=True)
+    ]
 
 
 def _dependence(
