@@ -63,17 +63,16 @@ COUNT_AT_START = Arm("count, neither packed nor shifted", "count", changes=AT_ST
 UNIQUE_AT_START = Arm("unique copy, neither", "copy_unique", changes=AT_START)
 ADDITION_FURTHER = replace(ADDITION_PLAIN, further=(5,))
 PARITY_FURTHER = replace(PARITY_PLAIN, further=(5,))
-NO_OFFSET = MappingProxyType({"offset": "zero"})
-CONJUNCTION_AT_START = Arm("conjunction, no offset", "conjunction", changes=NO_OFFSET)
+CONJUNCTION_AT_START = Arm("conjunction, no offset", "conjunction", changes=AT_START)
 CONJUNCTION_MLP = Arm(
-    "conjunction, MLP", "conjunction", changes={**NO_OFFSET, "architecture": "mlp"}
+    "conjunction, MLP", "conjunction", changes={**AT_START, "architecture": "mlp"}
 )
 CONJUNCTION_BARE = Arm("conjunction, no separator", "conjunction", changes={"separator": False})
 CONJUNCTION_ANSWER = Arm(
     "conjunction, loss on the answer", "conjunction", changes={"loss": "answer"}
 )
 CONJUNCTION_BARE_AT_START = Arm(
-    "conjunction, no offset, no separator", "conjunction", changes={**NO_OFFSET, "separator": False}
+    "conjunction, no offset, no separator", "conjunction", changes={**AT_START, "separator": False}
 )
 FEW_LENGTHS = 2
 """Training lengths so few that a shortcut of cost 1 fits them (docs/theory.md)."""

@@ -33,15 +33,14 @@ from raspl.studies.checks import (
     AtLeast,
     AtMost,
     Below,
-    Check,
-    Far,
     Faster,
     NeverFits,
     PassesTest,
-    Place,
     Rises,
 )
+from raspl.studies.conditions import Check, Far, Place
 from raspl.studies.paper import NUMBERS
+from raspl.studies.prose import PROSE
 from raspl.studies.study import Arm, Study
 from raspl.tasks import SHIPPED, Scale
 from raspl.words import either, guesses
@@ -98,7 +97,8 @@ def mode_checks(scale: Scale) -> tuple[Check, ...]:
         for trained in arm.trained(scale)
     )
     far: Far = 60 if scale == "paper" else "farthest"
-    return (*beyond, AtLeast(arm, "shortest", far, 0.45, paper=NUMBERS["mode-short"]))
+    short = AtLeast(arm, "shortest", far, 0.45, paper=NUMBERS["mode-short"], expected=None)
+    return (*beyond, short)
 
 
 def scratchpad_arms(pad: Arm) -> tuple[Arm, ...]:
@@ -119,7 +119,7 @@ def parity_checks(scale: Scale) -> tuple[Check, ...]:
     arm = over(PARITY)
     some: Place = 30 if scale == "paper" else "three quarters"
     return (
-        AtLeast(arm, some, of="some", paper=NUMBERS["parity-some"]),
+        AtLeast(arm, some, of="some", paper=NUMBERS["parity-some"], expected=None),
         *reaches(arm, 40, scale, NUMBERS["parity-all"], of="all"),
     )
 
@@ -362,6 +362,7 @@ ALL = (
         "bars",
         "section on min-degree interpolators",
     ),
+    *PROSE,
 )
 
 STUDIES: Mapping[str, Study] = MappingProxyType({study.id: study for study in ALL})

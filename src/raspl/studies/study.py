@@ -13,11 +13,11 @@ from raspl.training.configuration import Configuration
 from raspl.training.presets import configure
 
 if TYPE_CHECKING:
-    from raspl.studies.checks import Check
+    from raspl.studies.conditions import Check
 
 Which: TypeAlias = Literal["own", "all", "speed"]
 Figure: TypeAlias = Literal[
-    "bars", "over-length", "over-training-length", "training", "counterfactual"
+    "bars", "over-length", "over-training-length", "training", "counterfactual", "shortcut"
 ]
 
 
@@ -49,6 +49,16 @@ class Arm:
     def has_program(self) -> bool:
         """Whether a RASP-L program ships for it: the paper's own prediction."""
         return SHIPPED[self.task].program is not None
+
+    @property
+    def is_of_the_paper(self) -> bool:
+        return SHIPPED[self.task].is_of_the_paper
+
+    @property
+    def is_as_predicted(self) -> bool:
+        """Whether predictions are about its data: the task's usual examples, of all lengths."""
+        usual = all(item == ("train_on", "train") for item in self.changes.items())
+        return usual and self.only is None and not self.one_length
 
     @property
     def counterfactual_tests(self) -> Mapping[str, str]:
