@@ -5,24 +5,27 @@ import pytest
 
 from raspl.errors import RasplError
 from raspl.runs.records import RunRecord
-from raspl.studies.arms import CONJUNCTION, COUNT, PARITY_PLAIN, REPEAT, over
+from raspl.studies.arms import CONJUNCTION, COUNT, COUNT_FEW, PARITY_PLAIN, REPEAT, over
 from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.checks import (
     AtLeast,
     AtMost,
     Below,
     Faster,
+    Follows,
     NeverFits,
     PassesTest,
     Rises,
 )
-from raspl.studies.claims import judge
+from raspl.studies.claims import combined, judge
 from raspl.studies.conjecture import outcome_of
 from raspl.studies.evidence import Evidence
+from raspl.studies.findings import contradictions, paragraph
 from raspl.studies.scales import seeds_from_first
 from raspl.studies.study import Arm
 from raspl.studies.verdicts import Verdict
 from raspl.tasks import Scale
+from raspl.training.configuration import Configuration
 from tests.studies.made import Exact, as_the_paper_says, record, records
 
 
@@ -300,3 +303,90 @@ def test_any_task_is_a_study_of_its_own() -> None:
     assert (arm.task, len(study.runs("smoke", 2))) == ("majority", 2)
     claim = judge(study, "smoke", 3, records(["majority"], lambda config, on, n: 1.0, seeds=3))
     assert claim.verdict is Verdict.REPRODUCED
+
+
+def test_a_threshold_inside_the_interval_leaves_a_claim_undecided() -> None:
+    """The same seed got 89 % on one processor and 94 % on another: neither may decide."""
+    for middle in (0.89, 0.94):
+        seen = three((0.85, 1.0), (middle, 1.0), (1.0, 1.0))
+        assert AtLeast(CONJUNCTION).judge(seen).verdict is Verdict.UNDECIDED
+    sure = three((0.91, 1.0), (0.94, 1.0), (1.0, 1.0))
+    assert AtLeast(CONJUNCTION).judge(sure).verdict is Verdict.REPRODUCED
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_one_or_two_seeds_decide_nothing(number: int) -> None:
+    seen = seeds_of_conjunction(*[(1.0, 1.0)] * number)
+    checks = (AtLeast(CONJUNCTION), AtLeast(CONJUNCTION, of="all"), AtMost(CONJUNCTION))
+    assert {check.judge(seen).verdict for check in checks} == {Verdict.UNDECIDED}
+    assert {check.seeds_needed(seen, 20) for check in checks} == {3}
+
+
+def test_the_seeds_that_a_study_needs_follow_from_its_spread() -> None:
+    check = AtLeast(CONJUNCTION)
+    decided = three((1.0, 1.0), (1.0, 1.0), (1.0, 1.0))
+    assert check.seeds_needed(decided, 20) == 3
+    one_in_five = seeds_of_conjunction((0.2, 1.0), *[(1.0, 1.0)] * 4)
+    needed = check.seeds_needed(one_in_five, 20)
+    assert needed is not None
+    assert needed > 5
+    more = seeds_of_conjunction(*[(0.2, 1.0)] * round(needed / 5), *[(1.0, 1.0)] * (needed - 2))
+    assert check.judge(more).verdict is Verdict.REPRODUCED
+    assert check.seeds_needed(three((0.2, 1.0), (1.0, 1.0), (0.89, 1.0)), 20) is None
+
+
+def test_a_claim_says_which_part_is_not_reproduced() -> None:
+    def exact(config: Configuration, on: str, length: int) -> float:
+        return 1.0 if config.task == "copy_repeat" else as_the_paper_says(config, on, length)
+
+    claim = judge(study_of("copy"), "smoke", 3, records(["copy"], exact, seeds=3))
+    assert claim.verdict is Verdict.PARTLY
+    assert claim.words == "not reproduced: repeat copy, 4 → 5"
+    assert claim.ours == "100\N{NO-BREAK SPACE}%"
+    assert claim.paper == "perfect at 50 from train 40; fails"
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "combined_verdict"),
+    [
+        ({Verdict.REPRODUCED}, Verdict.REPRODUCED),
+        ({Verdict.REPRODUCED, Verdict.NOT_REPRODUCED, Verdict.UNDECIDED}, Verdict.PARTLY),
+        ({Verdict.NOT_REPRODUCED, Verdict.NOT_CONVERGED}, Verdict.NOT_REPRODUCED),
+        ({Verdict.REPRODUCED, Verdict.UNDECIDED, Verdict.NOT_CONVERGED}, Verdict.UNDECIDED),
+        ({Verdict.REPRODUCED, Verdict.NOT_CONVERGED}, Verdict.NOT_CONVERGED),
+        ({Verdict.REPRODUCED, Verdict.NOT_REPRODUCED, Verdict.NOT_RUN}, Verdict.NOT_RUN),
+    ],
+)
+def test_a_claim_from_its_conditions(verdicts: set[Verdict], combined_verdict: Verdict) -> None:
+    assert combined(verdicts) is combined_verdict
+
+
+def test_a_model_that_does_as_the_shortcut_follows_it() -> None:
+    found = records(["shortcuts"], as_the_paper_says, seeds=3)
+    seen = Evidence(study_of("shortcuts"), "smoke", 3, found)
+    check = Follows(COUNT_FEW, 1)
+    assert check.judge(seen).verdict is Verdict.REPRODUCED
+    swapped = {
+        name: run.replace(
+            result=run.result.replace(
+                compared=tuple(
+                    one.replace(like_program=one.like_truth, like_truth=one.like_program)
+                    for one in run.result.compared
+                )
+            )
+        )
+        for name, run in found.items()
+    }
+    assert check.judge(replace(seen, records=swapped)).verdict is Verdict.NOT_REPRODUCED
+
+
+def test_a_contradiction_at_the_papers_lengths_is_a_finding() -> None:
+    low = seeds_of_conjunction(*[(0.5, 1.0)] * 3)
+    claim = judge(study_of("conjunction"), "smoke", 3, low.records)
+    assert contradictions(claim) == list(claim.findings)  # 20 bits, at every scale
+    assert "Not so in our runs" in paragraph(claim)
+    short = judge(
+        study_of("sort-50"), "smoke", 3, records(["sort-50"], lambda c, on, n: 0.1, seeds=3)
+    )
+    assert short.verdict is Verdict.NOT_REPRODUCED
+    assert not contradictions(short)  # the paper sorts 50 numbers, not 5

@@ -20,6 +20,7 @@ from raspl.studies.conjecture import Line, stands
 from raspl.studies.findings import against, paragraph
 from raspl.studies.report import figures
 from raspl.studies.report.notes import Notes
+from raspl.studies.report.readme import HEADLINE, headline_words
 from raspl.studies.report.tables import THRESHOLDS, seeds_to_decide
 from raspl.studies.verdicts import Verdict
 from raspl.tasks import Purpose, Scale, Task, stream
@@ -36,7 +37,6 @@ LOOKS = {
     Verdict.NOT_RUN: ("none", "–"),
 }
 """Of a verdict: its class in the page's style, and a sign, so that colour is not all there is."""
-HEADLINE = "headline"
 OPTIMISERS = {"adamw": "AdamW", "muon": "Muon and AdamW"}
 SHOWN = 3
 """Examples of a task's format."""
@@ -125,17 +125,6 @@ def shown_part(part: Part, mark: str) -> dict[str, Any]:
             if claim.verdict is Verdict.NOT_RUN
         ],
     }
-
-
-def headline_words(claim: Claim) -> str:
-    """The headline in one sentence."""
-    met, all_of_it = len(claim.of(Verdict.REPRODUCED)), len(claim.findings)
-    evidence = claim.evidence
-    return (
-        f"At {evidence.scale} scale, {met} of the {all_of_it} lines of the paper's table are "
-        f"reproduced on {evidence.seeds_in_words.removesuffix(' per point')}, with "
-        f"{duration(evidence.seconds)} of one core in all."
-    )
 
 
 def seeds_in_words(claims: Sequence[Claim]) -> str:
