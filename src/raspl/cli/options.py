@@ -10,11 +10,14 @@ import typer
 
 from raspl.errors import RasplError
 
-RUNS, SHIPPED = Path("runs"), Path("results")
+RUNS = Path("runs")
 
 Scale = Annotated[str, typer.Option(help="smoke, laptop or paper.")]
 Root = Annotated[Path, typer.Option(help="Where runs are kept.")]
-Results = Annotated[Path, typer.Option(help="Where the shipped results are kept.")]
+Results = Annotated[
+    Path | None,
+    typer.Option(help="Where the shipped results are kept; by default results/, or the installed."),
+]
 Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter by name; may be repeated."),

@@ -14,7 +14,7 @@ from raspl.synthesis.practice import PRACTICE
 from raspl.tasks import SHIPPED, ShippedTask, find
 from raspl.tasks.registry import is_own, unknown_task
 from raspl.tasks.shipped import Value
-from raspl.tasks.task import FRAME, NOTHING, SEPARATOR, Task, TaskError
+from raspl.tasks.task import FRAME, NOTHING, Task, TaskError
 
 MOST_LITERALS = 6
 """An alphabet up to this size is offered to the search as literals in full."""
@@ -89,13 +89,11 @@ class TaskSource:
         return names.get(value, str(value))
 
     def prompts(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[list[str]]:
-        drawn = self.task.examples(rng, np.array(lengths), self.on)
-        prompts = []
-        for row in drawn.tokens.tolist():
-            tokens = [token for token in row if token != NOTHING]
-            end = None if self.task.is_labelled else tokens.index(SEPARATOR)
-            prompts.append(self.task.names(tokens[1:end]))
-        return prompts
+        task, drawn = self.task, self.task.examples(rng, np.array(lengths), self.on)
+        if task.is_labelled:
+            return [task.names(row)[1:] for row in drawn.tokens]
+        rows = zip(drawn.tokens, drawn.answers, strict=True)
+        return [task.parts(row, is_answer)[0] for row, is_answer in rows]
 
     def answer(self, prompt: Sequence[str]) -> list[str] | None:
         try:

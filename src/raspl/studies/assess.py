@@ -69,6 +69,18 @@ def claims_of(ids: Sequence[str], scale: Scale, seeds: int | None, store: Store)
     ]
 
 
+def own_claims(ids: Sequence[str], scale: Scale, store: Store) -> dict[str, Claim]:
+    """The same studies judged on the user's runs alone, to stand beside what ships.
+
+    Those of which the user has a run; none where nothing ships, as then all claims are the user's.
+    """
+    ships = Store(None, store.results)
+    if not ships.collect(configurations(ids, scale, 1).values()):
+        return {}
+    claims = claims_of(ids, scale, None, Store(store.root, None))
+    return {claim.study.id: claim for claim in claims if claim.evidence.found}
+
+
 def whole_seeds(study: Study, scale: Scale, records: Mapping[str, RunRecord]) -> int:
     """How many seeds a study has all runs of; 1 if it has none, which makes it incomplete."""
     number = 1

@@ -14,8 +14,14 @@ from raspl.tasks.generalisation import quarter_more
 
 SEEDS: Mapping[Scale, int] = MappingProxyType({"paper": 20, "laptop": 3, "smoke": 2})
 
+LEADING: Scale = "laptop"
+"""The scale that the report and README.md lead with; the others are below it, closed."""
+
 FIRST_SEED = 11
 """A study's first seed; presets were chosen on those below (docs/studies.md)."""
+
+MOST_SEEDS = 20
+"""Seeds at which a study that is to be decided gives up; as many as the paper has."""
 
 BEYOND = 10
 """The paper's "+10"."""

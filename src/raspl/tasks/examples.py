@@ -79,7 +79,7 @@ class Examples:
         return self.tokens[:, :-1], wanted
 
 
-def frame(prompt: Ints, answer: Ints) -> Examples:
+def frame(prompt: Ints, answer: Ints, separator: bool = True) -> Examples:
     """Put start, separator and end around symbols, which move up behind the frame's ids."""
     rows = len(prompt)
     if len(answer) != rows:
@@ -88,7 +88,7 @@ def frame(prompt: Ints, answer: Ints) -> Examples:
     tokens = np.empty((rows, left + right + 3), dtype=np.int64)
     tokens[:, 0] = START
     tokens[:, 1 : left + 1] = np.where(prompt < 0, NOTHING, prompt + len(FRAME))
-    tokens[:, left + 1] = SEPARATOR
+    tokens[:, left + 1] = SEPARATOR if separator else NOTHING
     tokens[:, left + 2 : -1] = np.where(answer < 0, NOTHING, answer + len(FRAME))
     tokens[:, -1] = END
     answers = np.zeros(tokens.shape, dtype=np.bool_)

@@ -1,10 +1,11 @@
 """What a task's folder declares: the task, where training starts at each scale, the paper's facts.
 
 A folder `tasks/FAMILY/` holds `task.py` with a tuple `TASKS` of these declarations, and in
-`programs/` the RASP-L programs. Three rules of naming tie them together:
+`programs/` the RASP-L programs. Four rules of naming tie them together:
 
     programs/NAME.py           the next-token program of the task NAME, in the training frame
     programs/NAME_paper.py     the same algorithm in the paper's own format
+    programs/shortcuts/…       programs that fit too little data of a task: wrong on other lengths
     programs/illegal/NAME.py   an attempt that breaks the rules, kept for what its diagnostics teach
 """
 
@@ -134,7 +135,9 @@ class ShippedTask:
         return "paper" in self.presets
 
     def build(self, **values: Value) -> Task:
-        return replace(self.make(**self.fixed, **values), name=self.name, program=self.program)
+        task = self.make(**self.fixed, **values)
+        # The programs wait for the separator.
+        return replace(task, name=self.name, program=self.program if task.separator else None)
 
     def preset(self, scale: Scale) -> Preset:
         chosen = self.presets.get(scale) or DEFAULTS.get(scale)

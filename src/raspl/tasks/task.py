@@ -108,6 +108,8 @@ class Task:
     """Whether it asks for labels at positions of a sequence, and not for an answer after it."""
     labels: Sequence[str] = ()
     """The names of labels that are not symbols; if there are none, its labels are symbols."""
+    separator: bool = True
+    """Whether `>` stands between prompt and answer."""
 
     @classmethod
     def from_solver(
@@ -240,10 +242,9 @@ class Task:
 
     def questions(self, examples: Examples, row: int) -> list[tuple[list[str], list[str]]]:
         """What the solver is asked in a left-aligned example, with what the sampler says."""
-        names = self.names(examples.tokens[row])
         if examples.labels is None:
-            middle = names.index(FRAME[SEPARATOR])
-            return [(names[1:middle], names[middle + 1 : -1])]
+            return [self.parts(examples.tokens[row], examples.answers[row])]
+        names = self.names(examples.tokens[row])
         labels = [self.names([label]) for label in examples.labels[row]]
         return [(names[1 : end + 1], labels[end]) for end in range(1, len(names))]
 
@@ -262,6 +263,11 @@ class Task:
                 f"Task {self.name}: of {' '.join(given)!r} the sampler says "
                 f"{' '.join(wanted)!r} and the solver {' '.join(map(str, solved))!r}."
             )
+
+    def parts(self, row: Ints, is_answer: Bools) -> tuple[list[str], list[str]]:
+        """The names of an example's prompt and of its answer, without the frame."""
+        prompt, answer = self.names(row[~is_answer]), self.names(row[is_answer])
+        return prompt[1:-1] if self.separator else prompt[1:], answer[:-1]
 
     def enumerated(self, length: int) -> Examples | None:
         """Every example of a length, if the task can list them."""
@@ -287,7 +293,7 @@ class Task:
             self.check_numbers(part, names, "label" if names is self.labels else "symbol")
         if self.is_labelled:
             return frame_labelled(*drawn, first_label=self.first_label)
-        return frame(*drawn)
+        return frame(*drawn, self.separator)
 
     def check_numbers(self, part: Ints, names: Sequence[str], kind: str) -> None:
         largest, smallest = int(part.max(initial=0)), int(part.min(initial=0))

@@ -3,10 +3,13 @@
 import numpy as np
 import torch
 
+from raspl import programs
 from raspl.programs import load_single
 from raspl.tasks import FRAME, NOTHING, Ints, Purpose, Task, stream
+from raspl.training.configuration import Configuration
+from raspl.training.evaluation import drawn_for_test
 from raspl.training.model import Transformer
-from raspl.training.result import Agreement
+from raspl.training.result import Agreement, Comparison
 
 COMPARED = 32
 """Sequences on which a program is run beside the model."""
@@ -50,3 +53,35 @@ def agreement(model: Transformer, task: Task, seed: int, length: int, on: str) -
     )
     share = float(agree.mean()) if agree.size else None
     return Agreement(length=length, share=share, by_position=tuple(by_position))
+
+
+def comparison(model: Transformer, task: Task, config: Configuration, length: int) -> Comparison:
+    """The named program against the truth: which of them does the model follow, where they differ?
+
+    The right answer is fed in, so each token is asked for by itself.
+    """
+    examples = drawn_for_test(task, config, config.judged_on(task), length)
+    tokens, asked = np.maximum(examples.tokens[:, :-1], 0), examples.answers[:, 1:]
+    said = programs.load(config.compared_with).batch(tokens)
+    wrong = asked & (said.values != examples.tokens[:, 1:])
+    wrong[list(said.errors)] = False
+    guesses = predictions(model, tokens)
+    like_program, like_truth = guesses == said.values, guesses == examples.tokens[:, 1:]
+    place = asked.cumsum(axis=1) - 1
+    compared, of_program, of_truth = (
+        np.bincount(place[wrong], weights=one[wrong], minlength=int(place.max()) + 1)
+        for one in (np.ones_like(wrong), like_program, like_truth)
+    )
+    total = int(wrong.sum())
+    return Comparison(
+        program=config.compared_with,
+        length=length,
+        asked=int(asked.sum()),
+        differing=total,
+        like_program=float(like_program[wrong].mean()) if total else None,
+        like_truth=float(like_truth[wrong].mean()) if total else None,
+        by_position=tuple(
+            (float(one / number), float(other / number)) if number else None
+            for one, other, number in zip(of_program, of_truth, compared, strict=True)
+        ),
+    )

@@ -49,7 +49,8 @@ class Batch:
 
 def lengths(rng: np.random.Generator, task: Task, config: Configuration, number: int) -> Ints:
     """Uniform from the shortest to the longest training length."""
-    return rng.integers(task.shortest, config.max_length + 1, size=number)
+    shortest = max(task.shortest, config.min_length)
+    return rng.integers(shortest, config.max_length + 1, size=number)
 
 
 def batch(task: Task, config: Configuration, step: int) -> Batch:
@@ -111,7 +112,7 @@ def one_each(rng: np.random.Generator, task: Task, config: Configuration) -> Exa
 
 
 def single(rng: np.random.Generator, task: Task, config: Configuration) -> Batch:
-    """One example a context, at a random offset that leaves room for it.
+    """One example a context, at a random offset that leaves room for it, or at the beginning.
 
     What would stand before the example is left out: a causal model that never saw it needs only
     the positions to be shifted. Beyond the example nothing is learned. The rows are in order of
@@ -129,9 +130,11 @@ def single(rng: np.random.Generator, task: Task, config: Configuration) -> Batch
         )
     present = examples.present
     learned = examples.answers if config.loss == "answer" else present
-    room = config.context - examples.tokens.shape[1] + 1
-    offset = rng.integers(0, max(room, 1), size=len(examples))
     tokens = np.where(present, examples.tokens, 0)
+    offset = None
+    if config.offset != "zero":
+        room = config.context - examples.tokens.shape[1] + 1
+        offset = rng.integers(0, max(room, 1), size=len(examples))
     if task.is_labelled:
         labels = labels_of(examples)
         padded = np.pad(tokens, ((0, 0), (0, 1)))

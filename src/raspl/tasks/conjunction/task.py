@@ -2,6 +2,8 @@
 
 Half the examples are all ones. The others have one 0: in training among the first bits, in the
 unseen test among the last five. The length never varies (section on the min-degree interpolator).
+The paper writes an example as the bits and their conjunction; whether anything stands between them
+it leaves open.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +16,7 @@ from raspl.tasks.task import Ints, Task, TaskError
 UNSEEN = 5
 
 
-def conjunction(bits: int = 20) -> Task:
+def conjunction(bits: int = 20, separator: bool = True) -> Task:
     if bits <= UNSEEN:
         raise TaskError(f"Conjunction needs more than {UNSEEN} bits, not {bits}.")
     seen = sampler(0, bits - UNSEEN)
@@ -28,6 +30,7 @@ def conjunction(bits: int = 20) -> Task:
         test_on="unseen",
         shortest=bits,
         longest=bits,
+        separator=separator,
     )
 
 
