@@ -27,7 +27,6 @@ from raspl.studies.checks import (
 from raspl.studies.claims import judge
 from raspl.studies.conjecture import outcome_of
 from raspl.studies.evidence import Evidence
-from raspl.studies.scales import seeds_from_first
 from raspl.studies.study import Arm
 from raspl.tasks import Scale
 from tests.studies.made import Exact, as_the_paper_says, record, records
@@ -158,7 +157,7 @@ def always(share: float) -> Exact:
 def three(*made: tuple[float, float]) -> Evidence:
     """Three seeds of conjunction, each with its exact match beyond and in distribution."""
     found = {}
-    for seed, (value, trained) in zip(seeds_from_first(3), made, strict=True):
+    for seed, (value, trained) in zip(CONJUNCTION.lengths("smoke").seeds(3), made, strict=True):
         config = CONJUNCTION.configuration("smoke", 20, seed)
         found[config.name] = record(config, always(value), trained)
     return Evidence(study_of("conjunction"), "smoke", 3, found)

@@ -12,7 +12,7 @@ from raspl.errors import RasplError
 
 RUNS, SHIPPED = Path("runs"), Path("results")
 
-Scale = Annotated[str, typer.Option(help="smoke, laptop or paper.")]
+Scale = Annotated[str, typer.Option(help="smoke, laptop, desk or paper.")]
 Root = Annotated[Path, typer.Option(help="Where runs are kept.")]
 Results = Annotated[Path, typer.Option(help="Where the shipped results are kept.")]
 Settings = Annotated[

@@ -28,9 +28,9 @@ class Estimator:
         self.rates: dict[str, list[float]] = {}
         self.known: dict[str, float] = {}
         for record in records.values():
-            if record.seconds > 0:
-                self.twins.setdefault(twin(record.config), []).append(record.seconds)
-                rate = operations(record.config) / record.seconds
+            if record.cost > 0:
+                self.twins.setdefault(twin(record.config), []).append(record.cost)
+                rate = operations(record.config) / record.cost
                 self.rates.setdefault(record.config.scale, []).append(rate)
 
     def seconds(self, config: Configuration) -> float:

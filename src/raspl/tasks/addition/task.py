@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from raspl.tasks.shipped import PAPER, Preset, ShippedTask, alone
+from raspl.tasks.shipped import PAPER, Preset, ShippedTask, alone, at_a_desk
 from raspl.tasks.task import NOTHING, Ints, Task, TaskError, interleave
 
 Order: TypeAlias = Literal["plain", "forward", "reverse"]
@@ -183,12 +183,21 @@ def hinted(steps: int, **changes: Any) -> Preset:
     )  # fmt: skip
 
 
+def at_twenty_digits(most_seeds: int | None = 3, **changes: Any) -> Preset:
+    """Half of the paper's lengths, 40 to 50: an example of 25 digits has 159 tokens."""
+    return at_a_desk(
+        (10, 15, 20), (25,), 20, most_seeds, train_on="balanced", max_length=20,
+        test_lengths=(25,), context=230, learning_rate=1.5e-3, weight_decay=0.3, hints=26,
+        **{"steps": 8000, **changes},
+    )  # fmt: skip
+
+
 TASKS = (
     ShippedTask(
         "addition_reverse",
         addition,
         {"order": "reverse"},
-        {"paper": RECIPE, "laptop": hinted(2500)},
+        {"paper": RECIPE, "desk": at_twenty_digits(), "laptop": hinted(2500)},
         paper_exact_match="100 %",
         paper_alphabet=PAPER_ALPHABET,
         place=4,
@@ -197,10 +206,14 @@ TASKS = (
         "addition_forward",
         addition,
         {"order": "forward"},
-        {"paper": RECIPE, "laptop": hinted(4000)},
+        {"paper": RECIPE, "desk": at_twenty_digits(), "laptop": hinted(4000)},
         # On standard carries two layers don't reliably fit their training data.
         other_presets={
-            "addition_forward_standard": {"paper": RECIPE, "laptop": hinted(5000, layers=3)}
+            "addition_forward_standard": {
+                "paper": RECIPE,
+                "desk": at_twenty_digits(layers=3),
+                "laptop": hinted(5000, layers=3),
+            }
         },
         paper_alphabet=PAPER_ALPHABET,
         place=5,
@@ -211,6 +224,17 @@ TASKS = (
         {"order": "plain", "hints": 0},
         {
             "paper": RECIPE,
+            "desk": at_a_desk(
+                (10, 15, 20),
+                (25,),
+                20,
+                train_on="standard",
+                test_on="easy",
+                max_length=20,
+                test_lengths=(25,),
+                context=128,
+                steps=8000,
+            ),
             "laptop": alone(
                 train_on="standard", test_on="easy", max_length=3, test_lengths=(4,), steps=5000
             ),

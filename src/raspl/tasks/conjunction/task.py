@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from raspl.tasks.shipped import SMOKE, Preset, ShippedTask, on_a_laptop
+from raspl.tasks.shipped import SMOKE, Preset, ShippedTask, at_a_desk, on_a_laptop
 from raspl.tasks.task import Ints, Task, TaskError
 
 UNSEEN = 5
@@ -62,6 +62,10 @@ TASKS = (
                 },
                 trained=(20,),
                 tested=(20,),
+            ),
+            "desk": at_a_desk(
+                (20,), (20,), **LENGTHS, loss="all", context=128, batch=128, steps=2000,
+                learning_rate=1e-3, optimiser="adamw",
             ),
             "laptop": on_a_laptop(
                 **LENGTHS, layout="single", steps=1000, learning_rate=1e-3, optimiser="adamw"
