@@ -31,6 +31,16 @@ def either(names: list[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
+def value_of(text: str) -> int | float | str:
+    """A whole number, a number, or else a word."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
 def span(low: int, high: int) -> str:
     """A range in words."""
     return str(low) if low == high else f"{low} to {high}"

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from raspl.errors import RasplError
+from raspl.words import value_of
 
 RUNS, SHIPPED = Path("runs"), Path("results")
 
@@ -53,12 +54,7 @@ def _setting(text: str) -> tuple[str, Any]:
         return name, whole_numbers(value)
     if value == "None":
         return name, None
-    for kind in (int, float):
-        try:
-            return name, kind(value)
-        except ValueError:
-            continue
-    return name, value
+    return name, value_of(value)
 
 
 def the_task(task: str | None, language: str | None) -> str:
