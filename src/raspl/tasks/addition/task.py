@@ -21,6 +21,8 @@ from raspl.tasks.task import NOTHING, Ints, Task, TaskError, interleave
 Order: TypeAlias = Literal["plain", "forward", "reverse"]
 Summands: TypeAlias = Callable[[np.random.Generator, Ints], tuple[Ints, Ints]]
 
+CARRIES = ("standard", "balanced", "hard", "easy")
+"""Distributions by how carries come about, beside those balanced over nines."""
 PLUS = 10
 FIRST_HINT = 11
 
@@ -43,12 +45,17 @@ def addition(order: Order = "plain", hints: int = 100) -> Task:
         variants={
             "standard": sampler(standard),
             "balanced": sampler(balanced),
+            "balanced_nines": sampler(balanced_nines),
             "hard": sampler(hard),
             "easy": sampler(standard),
         },
         test_on="hard",
         longest=None if order == "plain" else hints - 1,
-        words={name: f"{name} carries" for name in ("standard", "balanced", "hard", "easy")},
+        words={
+            "train": "standard carries",
+            "balanced_nines": "carries balanced over nines too",
+            **{name: f"{name} carries" for name in CARRIES},
+        },
     )
 
 
@@ -75,6 +82,27 @@ def balanced(rng: np.random.Generator, lengths: Ints) -> tuple[Ints, Ints]:
     """The longest carry chain has a uniform length from 0 to the number's, at a random place."""
     chains = rng.integers(0, lengths + 1)
     return with_chain(rng, lengths, chains, rng.integers(0, lengths - chains + 1))
+
+
+def balanced_nines(rng: np.random.Generator, lengths: Ints) -> tuple[Ints, Ints]:
+    """Balanced, but half of the runs of nines stand on a place that makes at most 8.
+
+    In balanced data a place that makes exactly 9 nearly always carries if there are nines below it,
+    so that a model need not look past them. Here it can't tell without looking.
+    """
+    chains = rng.integers(0, lengths + 1)
+    starts = rng.integers(0, lengths - chains + 1)
+    first, second = with_chain(rng, lengths, chains, starts)
+    rows = np.arange(len(lengths))
+    place = np.minimum(starts, lengths - 1)
+    leads = (place == lengths - 1) & (lengths > 1)
+    digit = np.where(first[rows, place] == 9, rng.integers(leads, 9), first[rows, place])
+    calm = (chains > 0) & (rng.random(len(lengths)) < 0.5)
+    first[rows, place] = np.where(calm, digit, first[rows, place])
+    second[rows, place] = np.where(
+        calm, rng.integers(0, 9 - np.minimum(digit, 8)), second[rows, place]
+    )
+    return first, second
 
 
 def hard(rng: np.random.Generator, lengths: Ints) -> tuple[Ints, Ints]:
@@ -228,7 +256,6 @@ TASKS = (
                 (10, 15, 20),
                 (25,),
                 20,
-                train_on="standard",
                 test_on="easy",
                 max_length=20,
                 test_lengths=(25,),
