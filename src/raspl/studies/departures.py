@@ -79,17 +79,23 @@ SENTENCES: Mapping[tuple[str, ...], Words] = MappingProxyType(
         ),
     }
 )
-"""What a group of fields says of a run; together all fields of a recipe."""
+"""What a group of fields says of a run; a field in none of them says its name and value."""
 
 
 def departures(ours: Configuration, theirs: Configuration) -> tuple[str, ...]:
     """A sentence for each group of fields in which two runs of one task differ."""
     found = []
-    for fields, words in SENTENCES.items():
+    grouped = {name for group in SENTENCES for name in group}
+    others = Configuration.model_fields.keys() - SILENT - grouped
+    for fields, words in {**SENTENCES, **{(name,): plain(name) for name in others}}.items():
         mine, paper = (words(one, one.build_task()) for one in with_defaults(ours, theirs))
         if any(getattr(ours, name) != getattr(theirs, name) for name in fields) and mine != paper:
             found.append(f"{mine[0].upper()}{mine[1:]}; in the paper {paper}.")
     return tuple(found)
+
+
+def plain(name: str) -> Words:
+    return lambda config, task: f"{name.replace('_', ' ')} {getattr(config, name)}"
 
 
 def with_defaults(*configs: Configuration) -> list[Configuration]:
