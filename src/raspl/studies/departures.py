@@ -87,7 +87,8 @@ def departures(ours: Configuration, theirs: Configuration) -> tuple[str, ...]:
     found = []
     grouped = {name for group in SENTENCES for name in group}
     others = Configuration.model_fields.keys() - SILENT - grouped
-    for fields, words in {**SENTENCES, **{(name,): plain(name) for name in others}}.items():
+    rest: dict[tuple[str, ...], Words] = {(name,): plain(name) for name in sorted(others)}
+    for fields, words in {**SENTENCES, **rest}.items():
         mine, paper = (words(one, one.build_task()) for one in with_defaults(ours, theirs))
         if any(getattr(ours, name) != getattr(theirs, name) for name in fields) and mine != paper:
             found.append(f"{mine[0].upper()}{mine[1:]}; in the paper {paper}.")

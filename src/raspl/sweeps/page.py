@@ -11,18 +11,18 @@ from raspl.sweeps.log import Log, markdown, read
 
 HEAD = """# Sweeps behind the presets
 
-Everything that was tried, as `raspl sweep` logged it. This page is made from the logs beside it with
-`python -m raspl.sweeps.page results/sweeps`. *In distribution* is exact match at the longest training
-length and all that a sweep compares; *all lengths* is exact match over all training lengths, which a
-finished run has; *beyond* had no say. The best are on top.
+Everything that was tried, as `raspl sweep` logged it. This page is made from the logs beside it
+with `python -m raspl.sweeps.page results/sweeps`. *In distribution* is exact match at the longest
+training length, and all that a sweep compares; *all lengths* is exact match over all training
+lengths, which a finished run has; *beyond* had no say. The best are on top.
 """
 
 
 def section(path: Path, log: Log) -> str:
     done = sum(one.state == "done" for one in log.tried)
     return (
-        f"## {log.name}\n\n{log.title}. {len(log.tried)} configurations, {done} trained to the end, "
-        f"{log.core_minutes:.0f} core-minutes.\n\n{markdown(log)}\n"
+        f"## {log.name}\n\n{log.title}. {len(log.tried)} configurations, {done} trained to the "
+        f"end, {log.core_minutes:.0f} core-minutes.\n\n{markdown(log)}\n"
         f"![training curves]({path.with_suffix('.png').name})\n"
     )
 

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 THIRD = 3
 """Of so many that come to a rung, one goes on."""
-RUNGS = 2
-"""How often a run is compared before its end: after a ninth and a third of the longest schedule."""
+FIRST_RUNG = 9
+"""The first comparison is after this part of the longest schedule, the next after a third."""
 LOSS = 0.01
 """Weight of the loss beside exact match: it ranks those that get nothing right yet, or all."""
 ABOUT = "about"
@@ -183,7 +183,7 @@ class Runner:
         """Steps before the first comparison."""
         every = points(self.sweep.fields, None)
         longest = max(self.sweep.configuration(point).steps for point in every)
-        return max(int(longest) // THIRD**RUNGS, 1)
+        return max(longest // FIRST_RUNG, 1)
 
     def adopt(self, study: Study) -> None:
         """Entries of what was begun before, then of what waits."""

@@ -5,6 +5,7 @@ unseen test among the last five. The length never varies (section on the min-deg
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -48,7 +49,7 @@ def solve(prompt: Sequence[str]) -> list[str]:
     return ["0" if "0" in prompt else "1"]
 
 
-LENGTHS = {"max_length": 20, "test_lengths": (20,)}
+LENGTHS: dict[str, Any] = {"max_length": 20, "test_lengths": (20,)}
 TASKS = (
     ShippedTask(
         "conjunction",
