@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from raspl.errors import RasplError, Stopped
-from raspl.sweeps.figure import draw
 from raspl.sweeps.log import Log, markdown, read, write
+from raspl.sweeps.page import main, page
 from raspl.sweeps.space import read as field
 from raspl.sweeps.sweep import LOSS, THIRD, Runner, Sweep
 from raspl.training.configuration import Configuration
+from tests.markdown import ROOT
 from tests.sweeps.scripted import SECONDS_A_STEP, Scripted
 
 STEPS, EVERY = 90, 10
@@ -103,8 +104,9 @@ def test_the_cheapest_of_those_that_learned_it_come_first(tmp_path: Path) -> Non
     table = markdown(log).splitlines()
     assert table[0].startswith("| batch | state |")
     assert len(table) == 2 + 3
-    draw(log, tmp_path / "log.png")
+    main(tmp_path)
     assert (tmp_path / "log.png").stat().st_size > 1000
+    assert markdown(log) in (tmp_path / "README.md").read_text()
 
 
 def test_studies_seeds_are_not_looked_at(tmp_path: Path) -> None:
@@ -124,3 +126,9 @@ def test_a_log_that_is_none_is_a_sentence(tmp_path: Path) -> None:
         read(tmp_path / "log.json")
     with pytest.raises(RasplError, match="Can't read"):
         read(tmp_path / "none.json")
+
+
+def test_the_page_of_shipped_sweeps_is_made_from_their_logs() -> None:
+    shipped = ROOT / "results" / "sweeps"
+    if any(shipped.glob("*.json")):
+        assert (shipped / "README.md").read_text() == page(shipped)
