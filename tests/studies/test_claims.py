@@ -29,6 +29,7 @@ from raspl.studies.conjecture import outcome_of
 from raspl.studies.evidence import Evidence
 from raspl.studies.study import Arm
 from raspl.tasks import Scale
+from raspl.tasks.shipped import SCALES
 from tests.studies.made import Exact, as_the_paper_says, record, records
 
 
@@ -37,7 +38,7 @@ def evidence(study: str, exact: Exact, trained: float = 1.0, seeds: int = 1) -> 
     return Evidence(study_of(study), "smoke", seeds, found)
 
 
-@pytest.mark.parametrize("scale", ["smoke", "laptop", "paper"])
+@pytest.mark.parametrize("scale", SCALES)
 def test_every_study_asks_for_runs_that_can_be_configured(scale: Scale) -> None:
     for study in STUDIES.values():
         assert study.runs(scale, 1)
@@ -53,7 +54,7 @@ def test_studies_share_runs() -> None:
 
 
 def test_scales_never_share_runs() -> None:
-    names = [set(study_of("headline").runs(scale, 1)) for scale in ("smoke", "laptop", "paper")]
+    names = [set(study_of("headline").runs(scale, 1)) for scale in SCALES]
     assert not names[0] & names[1]
     assert not names[1] & names[2]
 
@@ -240,7 +241,7 @@ COMPARED = [
 ]
 
 
-@pytest.mark.parametrize("scale", ["laptop", "paper"])
+@pytest.mark.parametrize("scale", ["laptop", "desk", "paper"])
 @pytest.mark.parametrize(("one", "other"), COMPARED, ids=lambda arm: arm.label)
 def test_formats_are_compared_under_the_same_training(one: Arm, other: Arm, scale: Scale) -> None:
     assert one.trained(scale) == other.trained(scale)
