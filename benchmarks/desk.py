@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import rich
 import torch
 from rich.table import Table
@@ -28,7 +27,7 @@ from raspl.runs.execute import execute_on_one_thread
 from raspl.runs.store import finished
 from raspl.training.batches import batch
 from raspl.training.configuration import Configuration
-from raspl.training.evaluation import correct_rows, drawn_for_test
+from raspl.training.evaluation import correct, drawn_for_test
 from raspl.training.loop import learning_rate
 from raspl.training.presets import configure
 from raspl.words import percent
@@ -62,6 +61,7 @@ class AsOurs(nn.Module):
         super().__init__()
         self.model = model
         self.embed = model.transformer.wte
+        self.context: int = model.config.block_size
 
     def hidden(self, tokens: Tensor, only: Tensor) -> Tensor:
         # With targets it gives the logits of all positions, without only those of the last.
@@ -74,12 +74,7 @@ class AsOurs(nn.Module):
 
 def exact(model: Any, config: Configuration, length: int) -> float:
     examples = drawn_for_test(config.build_task(), config, "train", length)
-    pieces = range(0, len(examples), 32)
-    right = [
-        correct_rows(model, examples.tokens[low : low + 32], examples.answers[low : low + 32])[0]
-        for low in pieces
-    ]
-    return float(np.concatenate(right).mean())
+    return float(correct(model, examples)[0].mean())
 
 
 def nanogpt(config: Configuration, checkout: Path, seconds: float) -> tuple[AsOurs, float]:

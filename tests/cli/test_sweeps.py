@@ -7,6 +7,7 @@ from raspl.cli import app
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        ([], "A sweep varies something"),
         (["--vary", "heads"], "--vary takes NAME=A,B,C"),
         (["--vary", "learning_rate=3:1"], "A range goes from"),
         (["--vary", "headz=1,2"], "'headz' can't be set"),

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from raspl.cli.options import RUNS, Root, Scale, Settings, read_settings
+from raspl.cli.options import RUNS, Language, Root, Scale, Settings, read_settings, the_task
 from raspl.cli.tasks import TaskName
+from raspl.errors import RasplError
 
 
 def register(app: typer.Typer) -> None:
@@ -16,11 +17,12 @@ def register(app: typer.Typer) -> None:
 
 
 def sweep(
-    task: TaskName,
+    task: TaskName = None,
+    language: Language = None,
     vary: Annotated[
-        list[str],
+        list[str] | None,
         typer.Option(metavar="NAME=A,B,C", help="A field to vary, or NAME=LOW:HIGH; repeat it."),
-    ],
+    ] = None,
     budget: Annotated[float, typer.Option(help="Core-minutes of processor time.", min=0)] = 60.0,
     name: Annotated[
         str | None, typer.Option(help="Of the sweep; by default the scale and the task.")
@@ -55,10 +57,12 @@ def sweep(
     from raspl.sweeps.sweep import Runner, Sweep
     from raspl.tasks.shipped import as_scale
 
-    chosen = as_scale(scale)
+    if not vary:
+        raise RasplError("A sweep varies something: add --vary, as in --vary heads=1,2,4.")
+    wanted = the_task(task, language)
     order = Sweep(
-        name or f"{scale}-{Path(task).stem}", task, chosen, read_settings(settings),
-        [read(text) for text in vary], trials,
+        name or f"{scale}-{'language' if task is None else Path(task).stem}", wanted,
+        as_scale(scale), read_settings(settings), [read(text) for text in vary], trials,
     )  # fmt: skip
     runner = Runner(order, root / "sweeps", budget * 60)
     fleet = local.Local(runner.runs, local.plan(workers, ["cpu"], 5, 30.0), Estimator({}))
