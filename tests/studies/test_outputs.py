@@ -9,7 +9,7 @@ from raspl.errors import RasplError
 from raspl.prediction import store as predictions
 from raspl.prediction.prediction import Judgement, Prediction, Verdict
 from raspl.runs import store
-from raspl.runs.costs import AROUND, Estimator
+from raspl.runs.costs import AROUND, Estimator, operations
 from raspl.runs.records import RunRecord
 from raspl.runs.store import Store
 from raspl.studies import conjecture
@@ -192,6 +192,9 @@ def test_costs_come_from_twins_then_from_rates() -> None:
     assert Estimator(found).seconds(other) == AROUND + one.cost
     assert Estimator(found).seconds(count) > AROUND
     assert Estimator({}).seconds(count) > AROUND
+    long = count.replace(context=64, layout="packed")
+    sizes = [operations(long.replace(layout=layout)) for layout in ("packed", "single")]
+    assert sizes[0] > 5 * sizes[1]  # examples of 8 tokens on average
     assert [duration(s) for s in (5, 600, 7200, 400_000)] == ["5 s", "10 min", "2.0 h", "4.6 d"]
 
 
