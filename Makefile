@@ -22,7 +22,7 @@ $(BIN)/python:
 	exit 1
 
 $(STAMP): pyproject.toml constraints.txt | $(BIN)/python
-	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[learn,hf,ray,table,languages,lsp,dev]'
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[learn,hf,ray,table,languages,lsp,sweep,dev]'
 	touch $@
 
 lint: $(STAMP)

@@ -36,6 +36,16 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def value_of(text: str) -> int | float | str:
+    """A whole number, a number, or else a word."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
 def span(low: int, high: int) -> str:
     """A range in words."""
     return str(low) if low == high else f"{low} to {high}"

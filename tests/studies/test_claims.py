@@ -21,10 +21,10 @@ from raspl.studies.claims import combined, judge
 from raspl.studies.conjecture import outcome_of
 from raspl.studies.evidence import Evidence
 from raspl.studies.findings import contradictions, paragraph
-from raspl.studies.scales import seeds_from_first
 from raspl.studies.study import Arm
 from raspl.studies.verdicts import Verdict
 from raspl.tasks import Scale
+from raspl.tasks.shipped import SCALES
 from raspl.training.configuration import Configuration
 from tests.studies.made import Exact, as_the_paper_says, record, records
 
@@ -34,7 +34,7 @@ def evidence(study: str, exact: Exact, trained: float = 1.0, seeds: int = 3) -> 
     return Evidence(study_of(study), "smoke", seeds, found)
 
 
-@pytest.mark.parametrize("scale", ["smoke", "laptop", "paper"])
+@pytest.mark.parametrize("scale", SCALES)
 def test_every_study_asks_for_runs_that_can_be_configured(scale: Scale) -> None:
     for study in STUDIES.values():
         assert study.runs(scale, 1)
@@ -50,7 +50,7 @@ def test_studies_share_runs() -> None:
 
 
 def test_scales_never_share_runs() -> None:
-    names = [set(study_of("headline").runs(scale, 1)) for scale in ("smoke", "laptop", "paper")]
+    names = [set(study_of("headline").runs(scale, 1)) for scale in SCALES]
     assert not names[0] & names[1]
     assert not names[1] & names[2]
 
@@ -164,7 +164,8 @@ def three(*made: tuple[float, float]) -> Evidence:
 
 def seeds_of_conjunction(*made: tuple[float, float]) -> Evidence:
     found = {}
-    for seed, (value, trained) in zip(seeds_from_first(len(made)), made, strict=True):
+    seeds = CONJUNCTION.lengths("smoke").seeds(len(made))
+    for seed, (value, trained) in zip(seeds, made, strict=True):
         config = CONJUNCTION.configuration("smoke", 20, seed)
         found[config.name] = record(config, always(value), trained)
     return Evidence(study_of("conjunction"), "smoke", len(made), found)
@@ -253,7 +254,7 @@ COMPARED = [
 ]
 
 
-@pytest.mark.parametrize("scale", ["laptop", "paper"])
+@pytest.mark.parametrize("scale", ["laptop", "desk", "paper"])
 @pytest.mark.parametrize(("one", "other"), COMPARED, ids=lambda arm: arm.label)
 def test_formats_are_compared_under_the_same_training(one: Arm, other: Arm, scale: Scale) -> None:
     assert one.trained(scale) == other.trained(scale)

@@ -9,7 +9,7 @@ from raspl.errors import RasplError
 from raspl.prediction import store as predictions
 from raspl.prediction.prediction import Judgement, Prediction, Verdict
 from raspl.runs import store
-from raspl.runs.costs import AROUND, Estimator
+from raspl.runs.costs import AROUND, Estimator, operations
 from raspl.runs.records import RunRecord
 from raspl.runs.store import Store
 from raspl.studies import conjecture
@@ -130,7 +130,7 @@ def test_results_ship_and_are_read_on_a_fresh_clone(tmp_path: Path) -> None:
     stale.write_text("{}")
     kept = records(["conjunction", "copy"], as_the_paper_says, seeds=1)
     assert store.drop_stale(
-        results, "smoke", [one.config for one in kept.values()], FIRST_SEED
+        results, "smoke", [one.config for one in kept.values()], FIRST_SEED["smoke"]
     ) == [stale]
     assert not stale.exists()
 
@@ -196,9 +196,12 @@ def test_costs_come_from_twins_then_from_rates() -> None:
     (one,) = found.values()
     other = study_of("conjunction").arms[0].configuration("smoke", 20, 7)
     count = study_of("count-lengths").arms[0].configuration("smoke", 4, 0)
-    assert Estimator(found).seconds(other) == AROUND + one.seconds
+    assert Estimator(found).seconds(other) == AROUND + one.cost
     assert Estimator(found).seconds(count) > AROUND
     assert Estimator({}).seconds(count) > AROUND
+    long = count.replace(context=64, layout="packed")
+    sizes = [operations(long.replace(layout=layout)) for layout in ("packed", "single")]
+    assert sizes[0] > 5 * sizes[1]  # examples of 8 tokens on average
     assert [duration(s) for s in (5, 600, 7200, 400_000)] == ["5 s", "10 min", "2.0 h", "4.6 d"]
 
 

@@ -59,7 +59,7 @@ def always(value: float) -> Exact:
 
 def write(root: Path, values: list[float]) -> running.Order:
     """Runs of conjunction as if they were shipped, one a value."""
-    for seed, value in enumerate(values, FIRST_SEED):
+    for seed, value in enumerate(values, FIRST_SEED["smoke"]):
         config = CONJUNCTION.configuration("smoke", 20, seed)
         ship(root / "none", record(config, always(value)))
     return replace(order_of(root, len(values)), with_shipped=True)

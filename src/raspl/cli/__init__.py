@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from raspl.cli import compiler, demo, language, lsp, prediction, studies, tasks, training
+from raspl.cli import compiler, demo, language, lsp, prediction, studies, sweeps, tasks, training
 from raspl.cli.messages import Commands
 
 app = typer.Typer(
@@ -46,6 +46,7 @@ training.register(app)
 compiler.register(app)
 prediction.register(app)
 studies.register(app)
+sweeps.register(app)
 demo.register(app)
 lsp.register(app)
 

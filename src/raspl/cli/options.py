@@ -9,10 +9,11 @@ from typing import Annotated, Any
 import typer
 
 from raspl.errors import RasplError
+from raspl.words import value_of
 
 RUNS = Path("runs")
 
-Scale = Annotated[str, typer.Option(help="smoke, laptop or paper.")]
+Scale = Annotated[str, typer.Option(help="smoke, laptop, desk or paper.")]
 Root = Annotated[Path, typer.Option(help="Where runs are kept.")]
 Results = Annotated[
     Path | None,
@@ -56,12 +57,7 @@ def _setting(text: str) -> tuple[str, Any]:
         return name, whole_numbers(value)
     if value == "None":
         return name, None
-    for kind in (int, float):
-        try:
-            return name, kind(value)
-        except ValueError:
-            continue
-    return name, value
+    return name, value_of(value)
 
 
 def the_task(task: str | None, language: str | None) -> str:

@@ -23,7 +23,7 @@ Ids = Annotated[list[str], typer.Argument(metavar="ID…", help="Studies, tasks,
 Seeds = Annotated[
     int | None,
     typer.Option(
-        help="Seeds per point. By default 3 (laptop) or 20 (paper) are run; all are judged.",
+        help="Seeds per point; by default 3 (laptop), 5 (desk) or 20 (paper). All are judged.",
         min=1,
     ),
 ]

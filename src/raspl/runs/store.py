@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from pydantic import ValidationError
 
@@ -78,17 +79,19 @@ def finished(root: Path, config: Configuration) -> RunRecord | None:
         config=config,
         result=result,
         curve=tuple(thinned(folder.curve())),
-        seconds=round(spent(costs, config.steps), 3),
+        seconds=round(spent(costs, config.steps, "seconds"), 3),
         sessions=len(costs),
         threads=max((one.threads for one in costs), default=1),
         device=costs[-1].device if costs else "cpu",
+        cpu_seconds=round(spent(costs, config.steps, "cpu_seconds"), 3),
     )
 
 
-def spent(costs: Sequence[SessionCost], steps: int) -> float:
+def spent(costs: Sequence[SessionCost], steps: int, of: Literal["seconds", "cpu_seconds"]) -> float:
     """Seconds of all sessions. A killed one left no line: its steps cost what the others did."""
-    covered = sum(one.last_step - one.first_step for one in costs)
-    seconds = sum(one.seconds for one in costs)
+    kept = [one for one in costs if getattr(one, of)]
+    covered = sum(one.last_step - one.first_step for one in kept)
+    seconds = sum(getattr(one, of) for one in kept)
     return seconds * steps / covered if 0 < covered < steps else float(seconds)
 
 

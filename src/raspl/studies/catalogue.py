@@ -41,6 +41,7 @@ from raspl.studies.checks import (
 from raspl.studies.conditions import Check, Far, Place
 from raspl.studies.paper import NUMBERS
 from raspl.studies.prose import PROSE
+from raspl.studies.scales import PAPERS_LENGTHS
 from raspl.studies.study import Arm, Study
 from raspl.tasks import SHIPPED, Scale
 from raspl.words import either, guesses
@@ -63,10 +64,12 @@ def table_checks(arms: tuple[Arm, ...]) -> tuple[Check, ...]:
 
 
 def trained_from(arm: Arm, least: int, scale: Scale) -> tuple[Place, ...]:
-    """All of the paper's training lengths from one on; a smaller scale's own length is its last."""
-    if scale != "paper":
+    """All of the paper's training lengths from one on; a smaller scale's own length is its last.
+
+    So it is at a desk's for a task whose lengths are not the paper's there."""
+    if scale not in PAPERS_LENGTHS:
         return ("own",)
-    return tuple(length for length in arm.trained(scale) if length >= least)
+    return tuple(length for length in arm.trained(scale) if length >= least) or ("own",)
 
 
 def reaches(
@@ -96,7 +99,7 @@ def mode_checks(scale: Scale) -> tuple[Check, ...]:
         AtLeast(arm, trained, "beyond", paper=NUMBERS["mode-beyond"])
         for trained in arm.trained(scale)
     )
-    far: Far = 60 if scale == "paper" else "farthest"
+    far: Far = 60 if scale in PAPERS_LENGTHS else "farthest"
     short = AtLeast(arm, "shortest", far, 0.45, paper=NUMBERS["mode-short"], expected=None)
     return (*beyond, short)
 
@@ -117,7 +120,7 @@ def scratchpad_checks(arm: Arm) -> tuple[Check, ...]:
 
 def parity_checks(scale: Scale) -> tuple[Check, ...]:
     arm = over(PARITY)
-    some: Place = 30 if scale == "paper" else "three quarters"
+    some: Place = 30 if scale in PAPERS_LENGTHS else "three quarters"
     return (
         AtLeast(arm, some, of="some", paper=NUMBERS["parity-some"], expected=None),
         *reaches(arm, 40, scale, NUMBERS["parity-all"], of="all"),

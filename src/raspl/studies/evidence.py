@@ -11,7 +11,7 @@ import numpy as np
 
 from raspl.runs.records import RunRecord
 from raspl.studies.intervals import FEWEST, Interval, interval, stretched
-from raspl.studies.scales import Lengths, seeds_from_first
+from raspl.studies.scales import Lengths
 from raspl.studies.study import Arm, Study
 from raspl.tasks import Purpose, Scale, find, stream
 from raspl.tasks.shipped import Value
@@ -127,7 +127,7 @@ class Evidence:
 
     def runs(self, arm: Arm, trained: int) -> list[RunRecord]:
         """Finished runs of an arm at a training length, seed by seed."""
-        seeds = seeds_from_first(self.seeds)
+        seeds = self.lengths(arm).seeds(self.seeds)
         names = (arm.configuration(self.scale, trained, seed).name for seed in seeds)
         return [self.records[name] for name in names if name in self.records]
 
@@ -148,7 +148,7 @@ class Evidence:
                 for run in (runs if arm.metric == "exact" else ())
                 if (value := run.exact(arm.on, without_end=True).get(tested)) is not None
             ),
-            missing=self.seeds - len(read),
+            missing=len(self.lengths(arm).seeds(self.seeds)) - len(read),
         )
 
     def passed(self, arm: Arm, trained: int, test: str, where: Where) -> Sample:
@@ -205,8 +205,8 @@ class Evidence:
 
     @property
     def seconds(self) -> float:
-        """What the runs cost, each counted once."""
-        return sum(record.seconds for record in self.found)
+        """What the runs cost in seconds of one core, each counted once."""
+        return sum(record.cost for record in self.found)
 
 
 def chance(config: Configuration, on: str, length: int) -> float:

@@ -20,7 +20,7 @@ def publish(scale: Scale, seeds: int | None, root: Path, results: Path) -> list[
     records = records_of(ids, scale, seeds_there(scale, seeds, store), store)
     for record in records.values():
         ship(results, record)
-    drop_stale(results, scale, configurations(ids, scale, 1).values(), FIRST_SEED)
+    drop_stale(results, scale, configurations(ids, scale, 1).values(), FIRST_SEED[scale])
     for arm in arms_of_all_tasks():
         values = arm.configuration(scale, arm.lengths(scale).own, 0).parameters
         said = predictions.stored(root, arm.task, values, scale)

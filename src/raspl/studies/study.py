@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from raspl.runs.records import Metric
-from raspl.studies.scales import Lengths, lengths_of, seeds_from_first
+from raspl.studies.scales import Lengths, lengths_of
 from raspl.tasks import SHIPPED, Scale
 from raspl.training.configuration import Configuration
 from raspl.training.presets import configure
@@ -124,8 +124,9 @@ class Study:
         """Every run by name, seed by seed, so that a study cut short has whole seeds."""
         found = (
             arm.configuration(scale, trained, seed)
-            for seed in seeds_from_first(seeds)
             for arm in self.arms
             for trained in arm.trained(scale)
+            for seed in arm.lengths(scale).seeds(seeds)
         )
-        return {config.name: config for config in found}
+        by_seed = sorted(found, key=lambda config: config.seed)
+        return {config.name: config for config in by_seed}

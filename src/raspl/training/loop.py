@@ -90,7 +90,11 @@ class SessionCost(Record):
     first_step: int
     last_step: int
     seconds: float
+    """By the clock on the wall, evaluations included."""
     seconds_evaluating: float
+    cpu_seconds: float = 0.0
+    """Of all threads together, evaluations included: what others do on the machine counts little.
+    0 where it was not kept."""
     device: str
     threads: int
 
@@ -212,12 +216,13 @@ def interruptions() -> Iterator[Event]:
 
 
 class Clock:
-    """Wall-clock time of one session, evaluations apart."""
+    """Time of one session, by the wall clock and of the processor."""
 
     def __init__(self, config: Configuration, first: int, checkpoint_seconds: float) -> None:
         self.config, self.first = config, first
         self.checkpoint_seconds = checkpoint_seconds
         self.begun = self.saved = time.perf_counter()
+        self.cpu_begun = time.process_time()
         self.evaluating = 0.0
 
     @contextmanager
@@ -246,6 +251,7 @@ class Clock:
             last_step=done,
             seconds=round(time.perf_counter() - self.begun, 3),
             seconds_evaluating=round(self.evaluating, 3),
+            cpu_seconds=round(time.process_time() - self.cpu_begun, 3),
             device=device,
             threads=torch.get_num_threads(),
         )
