@@ -7,6 +7,6 @@ characters, as in diagnostics; a text may be unfinished, and is never executed.
 
 from raspl.assist.completion import complete, signature
 from raspl.assist.hovering import definition, hover
-from raspl.assist.repairs import diagnostics, fixes
+from raspl.assist.repairs import diagnostics, fixes, with_fixes
 
-__all__ = ["complete", "definition", "diagnostics", "fixes", "hover", "signature"]
+__all__ = ["complete", "definition", "diagnostics", "fixes", "hover", "signature", "with_fixes"]

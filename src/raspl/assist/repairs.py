@@ -31,7 +31,11 @@ def diagnostics(text: str, file: str = "program") -> list[dict[str, Any]]:
     `end_line`, `end_column` by `text`.
     """
     source = Source(text, file)
-    found = check_source(source).diagnostics
+    return with_fixes(source, check_source(source).diagnostics)
+
+
+def with_fixes(source: Source, found: list[Diagnostic]) -> list[dict[str, Any]]:
+    """As `diagnostics`, for a text that was checked already."""
     repair = _Repair(source)
     return [
         {**each.as_json(), "fixes": repair.fixes(each) if number < MOST_REPAIRED else []}

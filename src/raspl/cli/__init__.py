@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from raspl.cli import compiler, demo, language, prediction, studies, tasks, training
+from raspl.cli import compiler, demo, language, play, prediction, studies, tasks, training
 from raspl.cli.messages import Commands
 
 app = typer.Typer(
@@ -47,6 +47,7 @@ compiler.register(app)
 prediction.register(app)
 studies.register(app)
 demo.register(app)
+play.register(app)
 
 
 def main() -> None:
