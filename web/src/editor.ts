@@ -117,7 +117,7 @@ export class Editor {
       const to = Math.max(from, offset(doc, each.end_line, each.end_column));
       return {
         from, to: to === from ? Math.min(doc.length, from + 1) : to,
-        severity: each.severity, message: `${each.message}. ${each.instead}.`,
+        severity: each.severity, message: `${each.message}: ${each.instead}`,
         actions: each.fixes.map((fix) => ({ name: fix.title, apply: () => this.apply(fix) })),
       };
     });

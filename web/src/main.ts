@@ -2,7 +2,7 @@
 
 import { get, latest, post, Refused, type Call, type Checked, type Judged, type Network, type Puzzle, type Settings, type Trace, type Value } from "./api";
 import { AskView } from "./ask";
-import { fill, find, h, plural, prose } from "./dom";
+import { fill, find, h, prose } from "./dom";
 import { Editor } from "./editor";
 import { NetworkView } from "./network";
 import { PuzzleCard, PuzzleList } from "./puzzles";
@@ -157,7 +157,7 @@ class Page {
   private showProblems(checked: Checked): void {
     fill(find("#problems"), ...checked.diagnostics.slice(0, 8).map((found) => h("li", { class: found.severity },
       h("button", { type: "button", class: "place", onclick: () => this.editor.goTo(found.line, found.column) }, `line ${found.line}`),
-      h("div", {}, h("p", {}, ...prose(found.message)), h("p", { class: "soft" }, ...prose(`Instead: ${found.instead}.`)),
+      h("div", {}, h("p", {}, ...prose(found.message)), h("p", { class: "soft" }, ...prose(`Instead: ${ended(found.instead)}`)),
         found.fixes.length ? h("div", { class: "row" }, ...found.fixes.map((fix) => h("button", { type: "button", class: "fix", onclick: () => this.editor.apply(fix) }, ...prose(fix.title)))) : null))),
       checked.diagnostics.length > 8 && h("li", {}, `and ${checked.diagnostics.length - 8} more`));
   }
@@ -266,6 +266,8 @@ class Page {
   }
 }
 
+const ended = (sentence: string): string => (/[.?!…]$/.test(sentence) ? sentence : `${sentence}.`);
+
 function currentTheme(): string {
   return document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }
@@ -284,7 +286,7 @@ async function start(): Promise<void> {
     Object.assign(window, { playground: new Page(settings, puzzles, shared) });
     document.body.classList.add("ready");
   } catch (error) {
-    fill(find("main"), h("p", { class: "error" }, `The playground can't start: ${(error as Error).message}. ${plural(1, "reload")} may help.`));
+    fill(find("main"), h("p", { class: "error" }, `The playground can't start: ${(error as Error).message}. Reload the page to try again.`));
   }
 }
 void start();

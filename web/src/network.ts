@@ -33,7 +33,7 @@ export class NetworkView {
           h("div", { class: "heads" }, ...layer.heads.map((head) => this.head(head)))));
       }
       if (layer.writes.length || layer.hidden) {
-        stack.append(h("li", { class: "layer mlp" }, h("h3", {}, layer.heads.length ? "its MLP" : `Layer ${layer.layer}: MLP`),
+        stack.append(h("li", { class: "layer mlp" }, h("h3", {}, `Layer ${layer.layer}: MLP`),
           h("p", {}, `${plural(layer.hidden, "unit")} write `, ...layer.writes.flatMap((name, i) => [i ? ", " : "", h("code", {}, name)]))));
       }
     }
@@ -52,7 +52,7 @@ export class NetworkView {
   private head(head: Head): HTMLElement {
     const network = this.network!;
     const n = head.attention.length;
-    const size = Math.max(8, Math.min(18, Math.floor(230 / (n + 1))));
+    const size = Math.max(8, Math.min(20, Math.floor(260 / (n + 1))));
     const drawing = svg("svg", { width: (n + 1) * size + 34, height: n * size + 24, class: "weights", role: "img", "aria-label": `Attention of the head that makes ${head.variable}` });
     const text = (x: number, y: number, anchor: string, label: string, now: boolean): void => {
       drawing.append(svg("text", { x, y, "text-anchor": anchor, class: now ? "now" : "" }, document.createTextNode(label)));
@@ -73,6 +73,6 @@ export class NetworkView {
     const row = head.attention[this.at] ?? [];
     const looked = row.flatMap((weight, j) => (weight > 0.02 ? [`${j ? `position ${j - 1}` : "∅, nothing"}${weight < 0.98 ? ` (${Math.round(100 * weight)} %)` : ""}`] : []));
     return h("figure", {}, h("figcaption", {}, h("code", {}, head.variable), ` ${head.does}`), drawing,
-      h("p", { class: "soft" }, `Position ${this.at} looks at ${looked.slice(0, 6).join(", ")}${looked.length > 6 ? ", …" : ""}.`));
+      h("p", { class: "soft" }, `Position ${this.at} looks at ${looked.slice(0, 6).join(", ")}${looked.length > 6 ? " and others" : ""}.`));
   }
 }

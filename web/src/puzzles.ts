@@ -49,7 +49,7 @@ export class PuzzleList {
     const state = own ? (matches(own, puzzle.best) ? "★ as good as the best known" : "✓ solved") : "";
     return h("li", {}, h("button", { type: "button", class: own ? "puzzle solved" : "puzzle", onclick: () => this.events.open(puzzle) },
       h("span", { class: "number" }, puzzle.number), h("span", { class: "title" }, puzzle.title),
-      h("span", { class: "state" }, state || (puzzle.generate ? "writes" : "")),
+      h("span", { class: "about" }, ...prose(puzzle.goal)), h("span", { class: "state" }, state),
       holder && h("span", { class: "holder" }, `record: ${holder.name}, ${plural(holder.heads, "head")}, ${holder.bits} bits`)));
   }
 

@@ -43,6 +43,7 @@ export class TraceView {
   private readonly picture = h("div", { class: "attention" });
   private readonly notes = h("div", { class: "notes" });
   private arcs: SVGElement = svg("svg");
+  private arcbox = h("div", { class: "arcbox" });
 
   constructor(root: HTMLElement, private readonly lit: (line: number | null) => void) {
     root.append(this.notes, this.steps, this.scroll, this.dock, this.picture);
@@ -94,6 +95,15 @@ export class TraceView {
       this.at = { line: this.lines.length - 1, position: this.visible - 1 };
     }
     this.point(this.at.line, this.at.position);
+    this.bringIntoView(this.cells[this.at.line]?.[this.at.position]);
+  }
+
+  private bringIntoView(cell: HTMLElement | undefined): void {
+    if (!cell) return;
+    const names = this.table.querySelector<HTMLElement>("th.name")?.offsetWidth ?? 0;
+    const right = cell.offsetLeft + cell.offsetWidth + 8;
+    if (right > this.scroll.scrollLeft + this.scroll.clientWidth) this.scroll.scrollLeft = right - this.scroll.clientWidth;
+    else if (cell.offsetLeft < this.scroll.scrollLeft + names) this.scroll.scrollLeft = cell.offsetLeft - names - 8;
   }
 
   private buildTable(total: number): void {
@@ -115,7 +125,8 @@ export class TraceView {
     if (this.wanted) rows.push(this.wantedRow(total));
     this.table = h("table", { "aria-label": "Values at each position" }, h("thead", {}, head), h("tbody", {}, ...rows));
     this.watch();
-    fill(this.scroll, h("div", { class: "canvas" }, this.arcs, this.table));
+    this.arcbox = h("div", { class: "arcbox" }, this.arcs as unknown as Node, h("div", { class: "mask" }));
+    fill(this.scroll, h("div", { class: "canvas" }, this.arcbox, this.table));
   }
 
   private header(line: Line): HTMLElement {
@@ -241,6 +252,8 @@ export class TraceView {
     fill(this.arcs as unknown as Element);
     this.arcs.setAttribute("width", String(width));
     this.arcs.setAttribute("height", String(height));
+    this.arcbox.style.height = `${height}px`;
+    (this.arcbox.lastElementChild as HTMLElement).style.width = `${positions[0].offsetWidth}px`;
     for (const [key, isDirect] of keys.slice(0, 120)) {
       const from = left(key), to = left(query), rise = Math.min(height - 4, 14 + (to - from) / 5);
       const path = key === query
@@ -316,10 +329,10 @@ export class TraceView {
     const button = (what: string, label: string, act: () => void): HTMLElement =>
       h("button", { type: "button", "aria-label": label, title: label, class: "step", dataset: { act: label }, onclick: act }, what);
     fill(this.steps,
-      button("⏮", "First step", () => { this.pause(); this.go(this.first); }),
+      button("|◀", "First step", () => { this.pause(); this.go(this.first); }),
       button("◀", "Previous step", () => { this.pause(); this.go(this.visible - 1); }),
       button("▶", "Next step", () => { this.pause(); this.go(this.visible + 1); }),
-      button("⏭", "Last step", () => { this.pause(); this.go(trace.length); }),
+      button("▶|", "Last step", () => { this.pause(); this.go(trace.length); }),
       h("button", { type: "button", class: "play", onclick: () => this.play() }, "Play"),
       range, h("output", {}));
   }
@@ -328,9 +341,7 @@ export class TraceView {
     this.visible = Math.max(this.first, Math.min(this.trace!.length, step));
     this.reveal();
     this.point(this.lines.length - 1, this.visible - 1);
-    const target = this.cells[0][Math.min(this.visible, this.cells[0].length - 1)];
-    const edge = target.offsetLeft + target.offsetWidth + 20;
-    if (edge > this.scroll.scrollLeft + this.scroll.clientWidth) this.scroll.scrollLeft = edge - this.scroll.clientWidth;
+    this.bringIntoView(this.cells[0][Math.min(this.visible, this.cells[0].length - 1)]);
   }
 
   private reveal(): void {

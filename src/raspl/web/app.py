@@ -8,6 +8,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,6 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-import raspl
 from raspl.errors import RasplError
 from raspl.web import models
 from raspl.web.asking import Asking, Busy
@@ -137,7 +137,7 @@ class _State:
     async def settings(self, request: Request) -> Response:
         return JSONResponse(
             {
-                "version": raspl.__version__,
+                "version": version("raspl"),
                 "ask": self._options.ask and self._has_network,
                 "network": self._has_network,
                 "seconds": self._options.seconds,

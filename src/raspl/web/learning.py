@@ -97,8 +97,11 @@ def forecast(task: Task, tell: Tell) -> None:
 
 def train(request: dict[str, Any], tell: Tell) -> None:
     """A small model from scratch, on short examples; how it does on longer ones, as it learns."""
-    from raspl import api
-    from raspl.training.loop import Progress
+    import torch
+
+    from raspl.runs.execute import execute
+    from raspl.training.loop import Progress, Session
+    from raspl.training.presets import configure
 
     def watch(progress: Progress) -> None:
         scores = {str(score.length): score.exact for score in progress.scores}
@@ -122,15 +125,11 @@ def train(request: dict[str, Any], tell: Tell) -> None:
             f"task = task_from_json({json.dumps(request)!r})\n",
             "utf-8",
         )
-        run = api.train(
-            file,
-            root=folder,
-            watch=watch,
-            max_length=_trained_to(task),
-            test_lengths=_tested(task),
-            **SHORT_RUN,
-        )
-        exact = {str(length): value for length, value in run.exact_match.items()}
+        lengths = {"max_length": _trained_to(task), "test_lengths": _tested(task)}
+        torch.set_num_threads(1)
+        config = configure(str(file), changes={**SHORT_RUN, **lengths})
+        result = execute(config, Path(folder), Session(watch=watch))
+        exact = {str(score.length): score.exact for score in result.tested}
     tell("trained", {"exact_match": exact})
 
 

@@ -25,17 +25,19 @@ MAX_NAME = 24
 MAX_PROGRAMS = 20
 """Programs of a text that are measured."""
 
-SECONDS_HEAD = 10.0
+SECONDS_HEAD = 5.0
 """To send a request's head."""
 SECONDS_BODY = 5.0
 """To send its body."""
+SECONDS_STARTING = 120.0
+"""For a worker to start."""
 SECONDS_WAITING = 10.0
 """To wait for a worker."""
 SECONDS = {
-    "check": 3.0,
-    "complete": 2.0,
-    "hover": 3.0,
-    "trace": 6.0,
+    "check": 5.0,
+    "complete": 5.0,
+    "hover": 5.0,
+    "trace": 10.0,
     "network": 30.0,
     "attempt": 30.0,
 }

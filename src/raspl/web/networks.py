@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from raspl.compiler import compile as compiled
+from raspl.compiler.picture import heads_on
 from raspl.errors import RasplError
 from raspl.program import Program
 from raspl.web.limits import MAX_ALPHABET, MAX_NETWORK_TOKENS, MAX_NETWORK_WIDTH
@@ -12,9 +14,6 @@ from raspl.web.programs import find_program, read_tokens
 
 def network(request: dict[str, Any]) -> dict[str, Any]:
     """Compile a program for the tokens of an input and its constants, and watch its heads."""
-    from raspl.compiler import compile as compiled
-    from raspl.compiler.picture import heads_on
-
     program = find_program(request["text"], request["program"])
     sequences = read_tokens(program, request["input"])
     length = max(map(len, sequences))

@@ -16,7 +16,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from typing import Any
 
-from raspl.web.limits import MAX_ANSWER, MAX_WAITING, MEMORY, SECONDS_WAITING
+from raspl.web.limits import MAX_ANSWER, MAX_WAITING, MEMORY, SECONDS_STARTING, SECONDS_WAITING
 
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
@@ -55,11 +55,19 @@ class Worker:
         """A process that lives."""
         if self.process is None or self.process.returncode is not None:
             self.process = await start_python(*self._arguments)
+            assert self.process.stdout is not None
+            # A busy machine may take long to import NumPy; that is not the caller's time.
+            async with asyncio.timeout(SECONDS_STARTING):
+                await self.process.stdout.readline()
         return self.process
 
     async def call(self, job: str, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The answer of the process, which is killed when the time is over."""
-        process = await self.start()
+        try:
+            process = await self.start()
+        except (TimeoutError, asyncio.CancelledError):
+            await self.stop()
+            raise
         assert process.stdin is not None
         assert process.stdout is not None
         line = b""

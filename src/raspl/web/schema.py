@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.metadata import version
 from typing import Any
 
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-import raspl
 from raspl.web import models
 
 CALLS: tuple[tuple[str, str, type[BaseModel] | None, type[BaseModel], str], ...] = (
@@ -49,7 +49,7 @@ def schema() -> dict[str, Any]:
         paths.setdefault(path, {})[method] = operation
     return {
         "openapi": "3.1.0",
-        "info": {"title": "raspl playground", "version": raspl.__version__},
+        "info": {"title": "raspl playground", "version": version("raspl")},
         "paths": paths,
         "components": {"schemas": definitions["$defs"]},
     }

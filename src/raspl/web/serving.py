@@ -96,6 +96,8 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        # From now on a browser waits for us instead of being refused.
+        listening.listen(MAX_CONNECTIONS)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise RasplError(

@@ -1,6 +1,7 @@
 """The life of a worker: `python -m raspl.web.worker MODULE BYTES` answers calls, one a line.
 
-Requests and answers are lines of JSON, on standard input and output. It ends when its input does.
+Requests and answers are lines of JSON, on standard input and output. The first line says that it is
+ready. It ends when its input does.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def limit_resources(memory: int) -> None:
         import resource
     except ImportError:  # Windows: deadlines still hold
         return
-    for name, most in (("RLIMIT_AS", memory), ("RLIMIT_CORE", 0), ("RLIMIT_FSIZE", 0)):
+    for name, most in (("RLIMIT_AS", memory), ("RLIMIT_CORE", 0)):
         with contextlib.suppress(AttributeError, ValueError, OSError):
             resource.setrlimit(getattr(resource, name), (most, most))
 
@@ -55,9 +56,14 @@ def main() -> None:
     out = lines_out()
     jobs: dict[str, Job] = importlib.import_module(module).JOBS
     limit_resources(memory)
+    _write(out, {"ready": True})
     for line in sys.stdin.buffer:
-        out.write(json.dumps(answer(jobs, json.loads(line))).encode() + b"\n")
-        out.flush()
+        _write(out, answer(jobs, json.loads(line)))
+
+
+def _write(out: BinaryIO, data: dict[str, Any]) -> None:
+    out.write(json.dumps(data).encode() + b"\n")
+    out.flush()
 
 
 if __name__ == "__main__":
