@@ -192,7 +192,7 @@ def test_solutions_are_exported_and_imported(page: Page, tmp_path: Path) -> None
     page.set_input_files(".hiddenfile", file)
     until(lambda: page.locator(".puzzle.solved").count() == 2)
     with page.expect_download() as download:
-        page.click("text=Export")
+        page.get_by_role("button", name="Export").click()
     exported = json.loads(Path(download.value.path()).read_text("utf-8"))
     assert exported == {"format": "raspl-solutions-1", "solutions": solutions}
 
@@ -255,7 +255,7 @@ def test_a_keystroke_is_answered_on_a_hundred_lines(page: Page) -> None:
     for letter in " + a12 + x":
         page.keyboard.type(letter)
         page.wait_for_timeout(120)
-    until(lambda: page.evaluate("playground.latencies.length") >= 5)
+    until(lambda: page.evaluate("playground.latencies.length") > 0)
     found = sorted(page.evaluate("playground.latencies"))
     print(f"\nms from keystroke to diagnostics: median {found[len(found) // 2]:.0f}, {found}")
     assert found

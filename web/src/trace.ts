@@ -247,8 +247,8 @@ export class TraceView {
     const positions = this.table.querySelectorAll<HTMLElement>("thead th");
     const left = (i: number): number => positions[i + 1].offsetLeft + positions[i + 1].offsetWidth / 2;
     const width = this.table.offsetWidth;
-    const furthest = Math.max(0, ...keys.map(([key]) => left(query) - left(key)));
-    const height = keys.length ? Math.max(26, Math.min(74, 18 + furthest / 5)) : 14;
+    // The same for every value: a table that moves under the pointer can't be pointed at.
+    const height = this.grids.length ? Math.max(30, Math.min(74, 18 + (width - positions[0].offsetWidth) / 7)) : 8;
     fill(this.arcs as unknown as Element);
     this.arcs.setAttribute("width", String(width));
     this.arcs.setAttribute("height", String(height));
