@@ -32,7 +32,9 @@ def check(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _facts(program: Program) -> dict[str, Any]:
-    program = program.bind(**dict.fromkeys(program.open_literals, 1))
+    # Types and measures don't depend on the value of a literal, so any will do.
+    if program.open_literals:
+        program = program.bind(**dict.fromkeys(program.open_literals, 1))
     graph = program.graph
     return {
         "name": program.name,
