@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from raspl.cli import compiler, demo, language, lsp, prediction, studies, sweeps, tasks, training
+from raspl.cli import (
+    compiler,
+    demo,
+    language,
+    lsp,
+    play,
+    prediction,
+    studies,
+    sweeps,
+    tasks,
+    training,
+)
 from raspl.cli.messages import Commands
 
 app = typer.Typer(
@@ -49,6 +60,7 @@ studies.register(app)
 sweeps.register(app)
 demo.register(app)
 lsp.register(app)
+play.register(app)
 
 
 def main() -> None:
