@@ -10,9 +10,10 @@ import torch
 
 from raspl import parse, programs
 from raspl.compiler import Precision, compile
-from raspl.compiler.bounds import averaged, counted, digits, integers, ordered, ranked
+from raspl.compiler.bounds import averaged, bits, counted, digits, integers, ordered, ranked
 from raspl.compiler.network import Cache, NetworkError
-from raspl.compiler.positions import digit_formulas, positions
+from raspl.compiler.positions import index_formula, positions
+from raspl.compiler.residual import DIGITS
 from raspl.compiler.verify import verify
 from tests.compiler.examples import ALPHABETS
 
@@ -107,7 +108,8 @@ def test_digits_tell_all_indices_apart_up_to_the_bound(dtype: torch.dtype) -> No
     assert n > 4_000_000
     rng = Random(4)
     places = sorted({1, 2, 2047, 2048, 2049, 4096, n - 2048, n - 1, n, *rng.sample(range(n), 500)})
-    high, low, squares = positions(digit_formulas(0), torch.tensor(places) + 1, dtype).unbind(-1)
+    formulas = [index_formula(part, 0) for part in DIGITS]
+    high, low, squares = positions(formulas, torch.tensor(places) + 1, dtype).unbind(-1)
     one = torch.ones_like(high)
     scores = torch.stack([squares, -2 * high, -2 * low, one], -1) @ torch.stack(
         [one, high, low, squares]
@@ -161,5 +163,6 @@ def test_longest_lengths_follow_the_formulas() -> None:
     assert ranked("", 255).of("float32") == 2**16
     assert ordered("", 0).of("float32") == 4095
     assert digits("", 1).of("float64") == 2047 * 2048 - 1
+    assert bits("", 1).of("float64") == 2**15 - 2
     assert 1300 < counted("", 10).of("float32") < 1400
     assert averaged("", 1).of("float32") == int(np.sqrt(2**24 / 16 + 9) - 3)

@@ -113,6 +113,7 @@ def _describe(
         dims=tuple(dim.name for dim in dims),
         variables=tuple(dim.variable for dim in dims),
         formulas=dict(plan.formulas),
+        codes={number: dict(dim.code) for number, dim in enumerate(dims) if dim.code},
         blocks=tuple(blocks),
         limits=plan.limits,
         warnings=tuple(warnings),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from raspl.compiler.residual import BASE
+from raspl.compiler.residual import BASE, BITS
 
 MANTISSA = {"float32": 24, "float64": 53}
 GAP = 2.0**13
@@ -78,6 +78,12 @@ def digits(what: str, span: int) -> Limit:
     """
     most = (BASE - 1) * BASE
     return _limit(what, f"an index has two digits to base {BASE:,}", lambda n, u: n + span <= most)
+
+
+def bits(what: str, span: int) -> Limit:
+    """Equality by the bits of a remainder: all the values that can meet are told apart."""
+    count = 1 << BITS
+    return _limit(what, f"{BITS} bits tell {count:,} integers apart", lambda n, u: n + span < count)
 
 
 def counted(what: str, classes: int) -> Limit:

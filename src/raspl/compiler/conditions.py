@@ -5,25 +5,23 @@ A condition that a key keeps adds exactly 0 to its score, and one that it breaks
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from raspl.analysis import arrays
 from raspl.analysis.predicates import known_order
-from raspl.compiler.bounds import FORBIDDEN, digits
+from raspl.compiler.bounds import FORBIDDEN, bits, digits
 from raspl.compiler.context import Lowering, Refused
-from raspl.compiler.digits import index_digits, normal
-from raspl.compiler.features import LARGEST, Vector
+from raspl.compiler.features import Vector
+from raspl.compiler.indices import index_parts, normal
 from raspl.compiler.maps import MOST_PAIRS
 from raspl.compiler.plan import Channel
-from raspl.compiler.residual import Form, total
+from raspl.compiler.residual import DIGITS, REMAINDER, Form, Scalar, total
 from raspl.language.ir.primitives import Node, Select
 from raspl.language.ir.types import NULL
-
-FEW = 2
-"""So many channels of classes are no more than those of a distance need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +139,14 @@ def _finite_channels(low: Lowering, predicate: Predicate) -> tuple[Channel, ...]
     q, k = predicate.q, predicate.k
     queries = [c for c in predicate.query_classes() if not c.row.all()]
     keys = [c for c in predicate.key_classes() if not c.row.all()]
-    if min(len(queries), len(keys)) > FEW:
-        pairing = _pairing(predicate)
-        if pairing is not None:
-            return distance(low, *(side.feature(code**p) for side, code in zip((q, k), pairing,
-                            strict=True) for p in (1, 2)))  # fmt: skip
+    pairing = _pairing(predicate)
+    if pairing is not None:
+        numbers = np.concatenate(pairing)
+        width = int(numbers.max() - numbers.min()).bit_length()
+        if 2 * width < min(len(queries), len(keys)):
+            codes = [[side.feature((code >> bit) & 1) for bit in range(width)]
+                     for side, code in zip((q, k), pairing, strict=True)]  # fmt: skip
+            return equal_bits(low, *codes)
     # A class of one side has a channel, and of the other side all classes that don't go with it.
     if len(queries) <= len(keys):
         others = _Classes(k, predicate.key_classes())
@@ -170,16 +171,17 @@ class _Classes:
         return total(form for form, take in zip(self._forms, picked, strict=True) if take)
 
 
-def distance(
-    low: Lowering, q: Form, q_squared: Form, k: Form, k_squared: Form
-) -> tuple[Channel, ...]:
-    """-FORBIDDEN × (q - k)², as -q² + 2qk - k²: exactly 0 where the integers are equal."""
+def equal_bits(low: Lowering, q: Sequence[Form], k: Sequence[Form]) -> tuple[Channel, ...]:
+    """Two channels a bit: -FORBIDDEN where only the query has it, or only the key.
+
+    Every term of equal numbers is exactly 0, so what else is in the score is not rounded away.
+    """
     one = low.build.one
-    return (
-        Channel(-FORBIDDEN * q_squared, one),
-        Channel(2 * FORBIDDEN * q, k),
-        Channel(-FORBIDDEN * one, k_squared),
-    )
+    channels = []
+    for asked, held in zip(q, k, strict=True):
+        channels.append(Channel(-FORBIDDEN * asked, one - held))
+        channels.append(Channel(-FORBIDDEN * (one - asked), held))
+    return tuple(channels)
 
 
 def _pairing(predicate: Predicate) -> tuple[Vector, Vector] | None:
@@ -198,13 +200,12 @@ def _pairing(predicate: Predicate) -> tuple[Vector, Vector] | None:
         return None
     values = predicate.k.values
     singles = all(c.members.sum() == 1 for c in selected)
-    if singles and int(np.abs(values).max()) < LARGEST:
+    if singles and int(values[-1] - values[0]) < 2 * len(values):
         of_keys = values.copy()
     else:
         of_keys = np.full(len(values), len(selected), dtype=np.int64)
         for number, c in enumerate(selected):
             of_keys[c.members] = number
-        of_keys -= len(selected) // 2
     of_queries = np.full(len(predicate.q.values), int(of_keys.max()) + 1, dtype=np.int64)
     for c in selected:
         of_queries[c.row] = of_keys[c.members][0]
@@ -237,35 +238,45 @@ def _index_condition(low: Lowering, s: Select) -> Condition:
 
 
 def _equality(low: Lowering, s: Select) -> Condition:
-    """The squared distance of the two pairs of digits.
-
-    A shift stands on the side that is a position, where the formulas bring it for free.
-    """
-    build = low.build
+    """By digits or by bits, whichever the order of the keys allows."""
     k, q = low.scalar(s.k), low.scalar(s.q)
     if k.present.is_zero or q.present.is_zero:
         return NEVER
-    build.limit(digits(f"equality in {low.names[s]}", max(k.high, q.high) - min(k.low, q.low) + 1))
-    shift = q.shift - k.shift
-    if shift and k.positional:
-        of_key, of_query = index_digits(low, -shift), q.digits
-    elif shift and q.positional:
-        of_key, of_query = k.digits, index_digits(low, shift)
+    build, name = low.build, low.names[s]
+    one = build.one
+    span = max(k.high, q.high) - min(k.low, q.low) + 1
+    if s.is_lookup:
+        build.limit(digits(f"look-up in {name}", span))
+        (high, low_digit, squares), (key_high, key_low, key_squares) = _matched(
+            low, s, q, k, DIGITS
+        )
+        channels = [
+            Channel(-FORBIDDEN * squares, one),
+            Channel(2 * FORBIDDEN * high, key_high),
+            Channel(2 * FORBIDDEN * low_digit, key_low),
+            Channel(-FORBIDDEN * one, key_squares),
+        ]
     else:
-        name = low.names[s]
-        of_key = normal(low, f"{name}: key", name, k).digits if shift else k.digits
-        of_query = normal(low, f"{name}: query", name, q).digits if shift else q.digits
-    assert of_key is not None
-    assert of_query is not None
-    channels = [
-        Channel(-FORBIDDEN * of_query.squares, build.one),
-        Channel(2 * FORBIDDEN * of_query.high, of_key.high),
-        Channel(2 * FORBIDDEN * of_query.low, of_key.low),
-        Channel(-FORBIDDEN * build.one, of_key.squares),
-    ]
-    for x, is_key in ((k, True), (q, False)):
-        if not build.is_one(x.present):
-            absent = build.one - x.present
-            sides = (build.one, absent) if is_key else (absent, build.one)
-            channels.append(Channel(-FORBIDDEN * sides[0], sides[1]))
+        build.limit(bits(f"equality in {name}", span))
+        channels = list(equal_bits(low, *_matched(low, s, q, k, REMAINDER)))
+    if not build.is_one(k.present):
+        channels.append(Channel(-FORBIDDEN * one, one - k.present))
+    if not build.is_one(q.present):
+        channels.append(Channel(-FORBIDDEN * (one - q.present), one))
     return Condition(tuple(channels))
+
+
+def _matched(
+    low: Lowering, s: Select, q: Scalar, k: Scalar, parts: Sequence[str]
+) -> tuple[list[Form], list[Form]]:
+    """Parts of the query and of the key, with nothing left of their shifts.
+
+    The shift goes to a side that is a position, if one is: there the formulas bring it for free.
+    """
+    shift, name = q.shift - k.shift, low.names[s]
+    of_query, of_key = q.parts, k.parts
+    if shift and k.positional:
+        of_key = index_parts(low, parts, -shift)
+    elif shift:
+        of_query = normal(low, f"{name}: query", name, replace(q, shift=shift)).parts
+    return [of_query[part] for part in parts], [of_key[part] for part in parts]

@@ -72,7 +72,10 @@ class Lowering:
         self.build = Build()
         self.names = node_names(graph)
         self.selectors = [node for node in graph.nodes if isinstance(node, Select)]
-        self.compared = _compared_in_selects(graph)
+        self.looked_up = _compared(graph, by_look_up=True)
+        """Indices that need digits."""
+        self.matched = _compared(graph, by_look_up=False)
+        """Indices that need bits."""
         self.tokens: dict[str, dict[int, dict[int, float]]] = {
             node.name: {token: {} for token in self.values[node].tolist()}
             for node in graph.nodes
@@ -143,12 +146,13 @@ class Lowering:
         return self._encodings[node]
 
 
-def _compared_in_selects(graph: Graph) -> frozenset[Node]:
-    """The indices that a select compares, or that flow into one: they need digits."""
+def _compared(graph: Graph, by_look_up: bool) -> frozenset[Node]:
+    """The indices that a select compares for equality, or that flow into one that does."""
     needed: set[Node] = set()
     for node in reversed(graph.nodes):
         if isinstance(node, Select) and node.fn.comparison == "==" and node.k.type.is_index:
-            needed.update(node.args)
+            if node.is_lookup == by_look_up:
+                needed.update(node.args)
         elif node in needed and isinstance(node, TokMap | Where | Aggr):
             needed.update(arg for arg in node.args if arg.type.is_index)
     return frozenset(needed)

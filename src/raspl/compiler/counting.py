@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from raspl.compiler.bounds import GAP, counted
 from raspl.compiler.conditions import Predicate, compares_indices, predicate_of
 from raspl.compiler.context import Lowering, Refused
-from raspl.compiler.digits import digit_names, index_digits
 from raspl.compiler.heads import head
+from raspl.compiler.indices import index_parts, made_of, needed_parts, nothing
 from raspl.compiler.plan import Channel
-from raspl.compiler.residual import NO_DIGITS, ZERO, Digits, Form, Scalar
+from raspl.compiler.residual import Form, Scalar
 from raspl.language.ir.primitives import SelWidth
 from raspl.language.ir.types import NULL
 
@@ -32,7 +34,7 @@ def sel_width(low: Lowering, node: SelWidth) -> Scalar:
 
 
 def _counted_zero(low: Lowering) -> Scalar:
-    return Scalar(ZERO, low.build.one, 0, 0, NO_DIGITS)
+    return replace(nothing(), present=low.build.one)
 
 
 def _nearly_counted(low: Lowering, node: SelWidth, predicate: Predicate) -> Form:
@@ -68,10 +70,10 @@ def _rounded(low: Lowering, node: SelWidth, nearly: Form) -> Scalar:
         Channel(-GAP * build.one, build.formula("position²")),
     ]
     made = build.head(name, "rounds the count to a position", channels)
-    if node not in low.compared:
-        return Scalar(build.move(made, build.position, name, name), build.one, 0, 1)
     # The position is the next index; the sink has the digits of 0, which is what it stands for.
-    forms = zip(index_digits(low, 1).forms, digit_names(name), strict=True)
-    high, digit, squares = [build.move(made, form, part, name) for form, part in forms]
-    digits = Digits(high, digit, squares)
-    return Scalar(digits.value, build.one, 0, 1, digits)
+    parts = index_parts(low, needed_parts(low, node), 1)
+    position = Scalar(build.position, build.one, 0, 1, parts)
+    return made_of(
+        low, node, [position], build.one,
+        lambda part, forms: build.move(made, forms[0], part, name),
+    )  # fmt: skip

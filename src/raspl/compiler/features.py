@@ -83,7 +83,7 @@ def numbering(values: Vector) -> Vector:
     """A small integer for each value: itself, or its place among all if it is large."""
     if int(np.abs(values).max(initial=0)) <= LARGEST:
         return values
-    return np.arange(len(values)) - len(values) // 2
+    return np.arange(len(values), dtype=np.int64) - len(values) // 2
 
 
 def is_two_valued(code: Vector) -> bool:
@@ -100,11 +100,12 @@ def extended(values: Vector, code: Vector, wanted: Vector) -> Vector:
     if len(values) > 1:
         slope, rest = divmod(int(code[1] - code[0]), int(values[1] - values[0]))
         if not rest and np.array_equal(code, code[0] + slope * (values - values[0])):
-            goes_on = code[0] + slope * (wanted - values[0])
+            goes_on: Vector = code[0] + slope * (wanted - values[0])
             if int(np.abs(goes_on).max(initial=0)) <= LARGEST:
                 return goes_on
     places = np.minimum(np.searchsorted(values, wanted), len(values) - 1)
-    return np.where(values[places] == wanted, code[places], code.min())
+    found: Vector = np.where(values[places] == wanted, code[places], code.min())
+    return found
 
 
 def code_name(name: str, values: Vector, code: Vector) -> str:

@@ -15,11 +15,11 @@ import numpy as np
 from raspl.compiler.bounds import FORBIDDEN, GAP, averaged, integers, ordered, ranked
 from raspl.compiler.conditions import Condition, condition
 from raspl.compiler.context import Asked, Coder, Lowering
-from raspl.compiler.digits import digit_names
 from raspl.compiler.features import Vector, extended
-from raspl.compiler.maps import coded_relu, nothing
+from raspl.compiler.indices import made_of, nothing
+from raspl.compiler.maps import coded_relu
 from raspl.compiler.plan import Channel, Head
-from raspl.compiler.residual import Digits, Form, Scalar, total
+from raspl.compiler.residual import Form, Scalar, total
 from raspl.language.ir.primitives import Aggr, Reduction, SelWidth
 from raspl.language.ir.tables import Rules
 
@@ -160,19 +160,13 @@ def _aggr_index(low: Lowering, node: Aggr, condition: Condition) -> Scalar:
             channels.append(Channel(-FORBIDDEN * build.one, build.one - v.present))
     verb = "looks up" if node.s.is_lookup else VERB[node.reduction]
     made = head(low, node, f"{verb} {low.names[node.v]}", channels)
-    # The shift is the same for every key, so the base is moved.
-    label = name if not v.shift else f"{name} {'-' if v.shift > 0 else '+'} {abs(v.shift)}"
     present = build.one
     if not (condition.always and build.is_one(v.present)):
         present = build.move(made, v.present, f"{name} is there", name)
-    if node not in low.compared:
-        base = build.move(made, v.base, label, name)
-        return Scalar(base, present, v.low, v.high, shift=v.shift)
-    assert v.digits is not None
-    forms = zip(v.digits.forms, digit_names(label), strict=True)
-    high, digit, squares = [build.move(made, form, part, name) for form, part in forms]
-    digits = Digits(high, digit, squares)
-    return Scalar(digits.value, present, v.low, v.high, digits, v.shift)
+    # The shift is the same for every key, so what is moved is the base.
+    return made_of(
+        low, node, [v], present, lambda part, forms: build.move(made, forms[0], part, name)
+    )
 
 
 REDUCED: Rules[Reduction, Callable[[Lowering, Aggr, Condition], Coder]] = Rules(

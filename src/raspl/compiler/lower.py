@@ -16,8 +16,8 @@ from raspl.analysis.values import Alphabet
 from raspl.compiler import counting, heads, maps
 from raspl.compiler.bounds import integers, nearest
 from raspl.compiler.context import Asked, Coder, Lowering, Refused, Rule
-from raspl.compiler.digits import index_digits
 from raspl.compiler.features import Vector, numbering
+from raspl.compiler.indices import index_parts, needed_parts, nothing
 from raspl.compiler.plan import Plan
 from raspl.compiler.residual import Form, Logits, Output, Scalar, total, unit
 from raspl.language.ir.graph import Graph
@@ -129,13 +129,13 @@ def _input(low: Lowering, node: Input) -> Coder:
 
 def _full(low: Lowering, node: Full) -> Coder | Scalar:
     """Of a constant every code is one, which needs no rule."""
-    return maps.nothing() if node.value is None else low.mapped(node, node, np.array([node.value]))
+    return nothing() if node.value is None else low.mapped(node, node, np.array([node.value]))
 
 
 def _indices(low: Lowering, node: Indices) -> Scalar:
     build = low.build
-    digits = index_digits(low) if node in low.compared else None
-    return Scalar(build.position - build.one, build.one, 0, 0, digits, positional=True)
+    parts = index_parts(low, needed_parts(low, node), 0)
+    return Scalar(build.position - build.one, build.one, 0, 0, parts, positional=True)
 
 
 def _select(low: Lowering, node: Select) -> None:

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from raspl.analysis import arrays
 from raspl.compiler.bounds import integers
 from raspl.compiler.context import Asked, Coder, Lowering, Refused
-from raspl.compiler.digits import digit_names, normal
 from raspl.compiler.features import MOST_TOTAL, Vector, extended, numbering
-from raspl.compiler.residual import NO_DIGITS, ZERO, Digits, Form, Scalar, total
+from raspl.compiler.indices import made_of, normal
+from raspl.compiler.residual import ZERO, Form, Scalar, total
 from raspl.compiler.tables import Sum, Way, bends, best_way
 from raspl.language.ir.primitives import Node, SeqMap, TokMap, Where
 from raspl.language.ir.types import NULL
@@ -23,11 +23,6 @@ from raspl.language.ir.types import NULL
 MOST_PAIRS = 1 << 22
 FEW_BENDS = 3
 """A code that bends no more often is computed from the variable's number, if that is there."""
-
-
-def nothing() -> Scalar:
-    """None at every position: every form is 0."""
-    return Scalar(ZERO, ZERO, 0, 0, NO_DIGITS)
 
 
 def tok_map(low: Lowering, node: TokMap) -> Coder | Scalar:
@@ -263,9 +258,7 @@ def _where_index(low: Lowering, node: Where, chosen: Form) -> Scalar:
     """The value is gated by the condition (docs, "Choosing an index")."""
     build, name = low.build, low.names[node]
     a, b = low.scalar(node.a), low.scalar(node.b)
-    is_compared = node in low.compared
-    shift = a.shift if a.shift == b.shift else 0
-    if is_compared and a.shift != b.shift:
+    if a.shift != b.shift:
         a, b = (normal(low, f"{name}: {side}", name, x) for side, x in (("then", a), ("else", b)))
     sides = ((chosen, a), (build.one - chosen, b))
 
@@ -282,18 +275,4 @@ def _where_index(low: Lowering, node: Where, chosen: Form) -> Scalar:
     else:
         pairs = [(side, x.present) for side, x in sides]
         present = conjoined(low, f"{name} is there", name, pairs)
-    there = [x for _, x in sides if not x.present.is_zero]
-    low_end = min((x.low for x in there), default=0)
-    high_end = max((x.high for x in there), default=0)
-    if not is_compared:
-        base = gated(name, [x.value - float(shift) * x.present for _, x in sides])
-        return Scalar(base, present, low_end, high_end, shift=shift)
-    first, second = (x.digits for _, x in sides)
-    assert first is not None
-    assert second is not None
-    high, digit, squares = (
-        gated(label, pair)
-        for label, *pair in zip(digit_names(name), first.forms, second.forms, strict=True)
-    )
-    digits = Digits(high, digit, squares)
-    return Scalar(digits.value, present, low_end, high_end, digits, shift)
+    return made_of(low, node, [a, b], present, gated)

@@ -6,25 +6,19 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from raspl.compiler.residual import BASE
+from raspl.compiler.residual import BASE, DIGITS, REMAINDER, part_name
 
 if TYPE_CHECKING:
     import torch
     from torch import Tensor
 
-_INDEX = r"(?:index|\(index ([+-] \d+)\))"
-_DIGITS = {
-    "high": re.compile(rf"{_INDEX} // {BASE}"),
-    "low": re.compile(rf"{_INDEX} % {BASE}"),
-    "squares": re.compile(rf"digits² of {_INDEX}"),
-}
+_SHIFTED = re.compile(r"\(index ([+-]) (\d+)\)")
 
 
-def digit_formulas(shift: int) -> tuple[str, str, str]:
-    """The formulas of the digits of index + shift."""
+def index_formula(part: str, shift: int) -> str:
+    """The formula of a part of index + shift."""
     sign = "+" if shift > 0 else "-"
-    index = f"(index {sign} {abs(shift)})" if shift else "index"
-    return f"{index} // {BASE}", f"{index} % {BASE}", f"digits² of {index}"
+    return part_name(part, f"(index {sign} {abs(shift)})" if shift else "index")
 
 
 def positions(formulas: Sequence[str], places: Tensor, dtype: torch.dtype) -> Tensor:
@@ -45,16 +39,21 @@ def positions(formulas: Sequence[str], places: Tensor, dtype: torch.dtype) -> Te
         elif name == "1 / position":
             column = torch.where(real, 1 / places.clamp(min=1).to(dtype), 0.0)
         else:
-            column = torch.where(real, _digits(name, places - 1), 0).to(dtype)
+            column = torch.where(real, _part(name, places - 1), 0).to(dtype)
         columns.append(column)
     return torch.stack(columns, dim=-1)
 
 
-def _digits(name: str, index: Tensor) -> Tensor:
-    for part, pattern in _DIGITS.items():
-        found = pattern.fullmatch(name)
-        if found:
-            shifted = index + int((found[1] or "0").replace(" ", ""))
-            high, low = shifted // BASE, shifted % BASE
-            return {"high": high, "low": low, "squares": high**2 + low**2}[part]
+def _part(name: str, index: Tensor) -> Tensor:
+    """A part of index + shift; `//` and `%` round down, so there is no case for negative ones."""
+    found = _SHIFTED.search(name)
+    shift = int(found[1] + found[2]) if found else 0
+    shifted = index + shift
+    high, low = shifted // BASE, shifted % BASE
+    for part, values in zip(DIGITS, (high, low, high**2 + low**2), strict=True):
+        if name == index_formula(part, shift):
+            return values
+    for number, part in enumerate(REMAINDER):
+        if name == index_formula(part, shift):
+            return (shifted >> number) & 1
     raise ValueError(f"there is no formula {name!r} of a position")

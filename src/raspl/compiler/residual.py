@@ -9,7 +9,7 @@ costs nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 Time = tuple[int, int]
 """When a dimension is written: (l, k) is after k MLPs behind the l-th attention layer."""
@@ -81,29 +81,23 @@ class Logits:
 
 
 BASE = 2048
-"""Indices that a select compares stand in the stream with two digits to this base."""
+"""An index that is looked up stands in the stream with two digits to this base."""
+BITS = 15
+"""Of an index modulo 2^BITS that several keys may match."""
+DIGITS = ("high", "low", "squares")
+"""The two digits, and the sum of their squares (docs, "Looking up an index")."""
+REMAINDER = tuple(f"bit {number}" for number in range(BITS))
+"""The bits of the remainder, from the least (docs, "Matching an index")."""
 
 
-@dataclass(frozen=True, slots=True)
-class Digits:
-    """An integer as high·BASE + low, and high² + low² (docs, "Equality of indices")."""
-
-    high: Form
-    low: Form
-    squares: Form
-
-    @property
-    def forms(self) -> tuple[Form, Form, Form]:
-        """All three."""
-        return self.high, self.low, self.squares
-
-    @property
-    def value(self) -> Form:
-        """The integer itself."""
-        return float(BASE) * self.high + self.low
-
-
-NO_DIGITS = Digits(ZERO, ZERO, ZERO)
+def part_name(part: str, index: str) -> str:
+    """What a part of an index is called: `i // 2048`, `i % 2048`, `digits² of i`, `bit 3 of i`."""
+    names = {
+        "high": f"{index} // {BASE}",
+        "low": f"{index} % {BASE}",
+        "squares": f"digits² of {index}",
+    }
+    return names.get(part, f"{part} of {index}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +111,8 @@ class Scalar:
     present: Form
     low: int
     high: int
-    digits: Digits | None = None
-    """Of the base, if a select compares it."""
+    parts: Mapping[str, Form] = field(default_factory=dict)
+    """Of the base, as far as selects compare it: its digits, its bits."""
     shift: int = 0
     positional: bool = False
     """Whether the base is the index of the position: then no two positions hold the same."""
