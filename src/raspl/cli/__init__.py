@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from raspl.cli import compiler, demo, language, prediction, studies, tasks, training
+from raspl.cli import compiler, demo, language, prediction, studies, tasks, training, zoo
 from raspl.cli.messages import Commands
 
 app = typer.Typer(
@@ -44,6 +44,7 @@ language.register(app)
 tasks.register(app)
 training.register(app)
 compiler.register(app)
+zoo.register(app)
 prediction.register(app)
 studies.register(app)
 demo.register(app)

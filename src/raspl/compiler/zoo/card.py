@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import torch
-
 from raspl.compiler.bounds import MANTISSA
 from raspl.compiler.network import MLP, Head, Network
 from raspl.compiler.report import length_text, size
@@ -20,7 +18,6 @@ FEW = 12
 
 def card(entry: Entry, network: Network, examples: Sequence[Mapping[str, Any]], digest: str) -> str:
     """The page of one network, as Markdown with the header that hubs read."""
-    known = network.description
     name = entry.program.name
     dtype = str(network.dtype).removeprefix("torch.")
     sections = [
@@ -30,7 +27,9 @@ def card(entry: Entry, network: Network, examples: Sequence[Mapping[str, Any]], 
         "`raspl`. It was compiled, not trained: on every input over its tokens, up to the length "
         "below, the argmax at every position is exactly what the program says.",
         _facts(network),
-        LOADING.format(name=name, context=min(network.longest + 1, 64), example=_shown(examples[0])),
+        LOADING.format(
+            name=name, context=min(network.longest + 1, 64), example=_shown(examples[0])
+        ),
         "## The program\n\n```python\n" + entry.source.strip() + "\n```",
         "## Examples\n\n" + _examples(entry, examples),
         "## Blocks\n\n" + _blocks(network),
@@ -38,7 +37,6 @@ def card(entry: Entry, network: Network, examples: Sequence[Mapping[str, Any]], 
         f"## Hash\n\n`network.json` and `weights.safetensors` ({dtype}) together: `{digest}`. "
         "`SHA256SUMS` covers every file here; `python model.py` checks them all.",
     ]
-    assert known.dims
     return "\n\n".join(sections) + "\n"
 
 
@@ -164,7 +162,7 @@ def _written(network: Network) -> list[str]:
         if isinstance(block.mlp, MLP):
             sources.append((f"block {number}, MLP", block.mlp.out))
     for name, matrix in sources:
-        for dim in torch.flatnonzero(matrix.any(0)).tolist():
+        for dim in matrix.any(0).nonzero().flatten().tolist():
             found[dim] = f"{found[dim]}; {name}" if found[dim] else name
     return found
 

@@ -69,22 +69,24 @@ class Network:
                 x[:, number] += formula(dim["formula"], place).to(dtype)
         states = [x]
         for number, block in enumerate(self.known["blocks"]):
-            moved = [self.attend(x, f"blocks.{number}.heads.{h}") for h in range(len(block["heads"]))]
-            x = sum(moved, x)
+            heads = [f"blocks.{number}.heads.{place}" for place in range(len(block["heads"]))]
+            x = sum([self.attend(x, head) for head in heads], x)
             if block["hidden"]:
-                gate, up, out = (self.weights[f"blocks.{number}.mlp.{w}"] for w in ("gate", "up", "out"))
+                gate, up, out = self.tensors(f"blocks.{number}.mlp", "gate", "up", "out")
                 x = x + (torch.relu(x @ gate) * (x @ up)) @ out
             states.append(x)
         return states
 
     def attend(self, x: Tensor, head: str) -> Tensor:
         """What one head adds to the stream: causal softmax attention, without a scale."""
-        query, key, value, out = (
-            self.weights[f"{head}.{part}"] for part in ("query", "key", "value", "out")
-        )
+        query, key, value, out = self.tensors(head, "query", "key", "value", "out")
         scores = (x @ query) @ (x @ key).T
         later = torch.ones_like(scores, dtype=torch.bool).triu(1)
         return torch.softmax(scores.masked_fill(later, -torch.inf), -1) @ (x @ value) @ out
+
+    def tensors(self, module: str, *parts: str) -> list[Tensor]:
+        """Some of the weights."""
+        return [self.weights[f"{module}.{part}"] for part in parts]
 
     def predict(self, *sequences: Sequence[int]) -> list[int]:
         """The argmax at every position, as the program's own values; no index is -1."""
