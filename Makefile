@@ -9,7 +9,9 @@ STAMP := $(VENV)/.installed
 PYTHONS  := $(or $(PYTHON),python3.14 python3.13 python3.12 python3.11 python3)
 SUITABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: demo test chromium page coverage test-slow fuzz lint format clean
+LENS  := $(VENV)/.lens
+
+.PHONY: demo test chromium page coverage test-slow test-lens fuzz lint format clean
 
 $(BIN)/python:
 	@for python in $(PYTHONS); do \
@@ -50,6 +52,14 @@ coverage: $(STAMP)
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pytest -n 2 -m slow
+
+# The bridge to TransformerLens, which brings 370 MB and so is not part of what everybody installs.
+$(LENS): $(STAMP)
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[lens]'
+	touch $@
+
+test-lens: $(LENS)
+	RASPL_TEST_LENS=1 $(BIN)/python -m pytest tests/compiler/test_lens.py
 
 fuzz: $(STAMP)
 	$(BIN)/python -m tests.fuzz --pairs 100000

@@ -18,6 +18,7 @@ from raspl.cli import (
     sweeps,
     tasks,
     training,
+    zoo,
 )
 from raspl.cli.messages import Commands
 
@@ -55,6 +56,7 @@ language.register(app)
 tasks.register(app)
 training.register(app)
 compiler.register(app)
+zoo.register(app)
 prediction.register(app)
 studies.register(app)
 sweeps.register(app)
