@@ -97,8 +97,16 @@ class Block(nn.Module):
         self.mlp = MLP(width, hidden) if hidden else None
 
     def forward(self, x: Tensor, cache: Cache) -> Tensor:
-        if self.heads:
-            x = x + torch.stack([head(x, cache) for head in self.heads]).sum(0)
+        return self.think(self.attend(x, cache))
+
+    def attend(self, x: Tensor, cache: Cache) -> Tensor:
+        """The stream behind the heads."""
+        if not self.heads:
+            return x
+        return x + torch.stack([head(x, cache) for head in self.heads]).sum(0)
+
+    def think(self, x: Tensor) -> Tensor:
+        """The stream behind the MLP."""
         return x if self.mlp is None else x + self.mlp(x)
 
 
