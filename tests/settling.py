@@ -90,10 +90,11 @@ def _of_one_form(graph: Graph, rows: Sequence[tuple[int, list[Value]]], place: i
     start = first[place]
     if all(outputs[place] == start for _, outputs in rows):
         return True
-    (nearest, second), *_ = rows[1:]
-    if not graph.output.type.is_index or start is None or second[place] is None:
+    nearest, second = rows[1]
+    next_ = second[place]
+    if not graph.output.type.is_index or start is None or next_ is None:
         return False
-    slope = (second[place] - start) // nearest
+    slope = (next_ - start) // nearest
     return all(outputs[place] == start + slope * extra for extra, outputs in rows)
 
 

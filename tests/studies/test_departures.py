@@ -1,6 +1,7 @@
 import pytest
 
-from raspl.studies.catalogue import ADDITION, CONJUNCTION, COUNT, HEADLINE_ARMS, SORT
+from raspl.studies.arms import ADDITION, CONJUNCTION, COUNT, SORT
+from raspl.studies.catalogue import HEADLINE_ARMS
 from raspl.studies.departures import SENTENCES, SILENT, departures, of_arm
 from raspl.training.configuration import Configuration
 from raspl.training.presets import configure

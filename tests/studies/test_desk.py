@@ -3,8 +3,9 @@
 import pytest
 
 from raspl.runs.costs import Estimator
+from raspl.studies.arms import ADDITION, CONJUNCTION, COUNT
 from raspl.studies.assess import whole_seeds
-from raspl.studies.catalogue import ADDITION, CONJUNCTION, COUNT, study_of
+from raspl.studies.catalogue import study_of
 from raspl.studies.evidence import Evidence
 from raspl.studies.minutes import minutes
 from raspl.studies.scales import lengths_of
