@@ -28,9 +28,10 @@ def train(
     """Train a Transformer on short examples of a task, and test it on longer ones.
 
     `task` is a shipped task's name, a file that defines one, or a task of a family such as
-    `language:(ab|bba)*`. The task's preset is the starting point; any field of the configuration and any parameter of the task can be set by name:
-    `max_length`, `test_lengths`, `seed`, `steps`, `learning_rate`, … Whatever was trained before
-    with the same settings is read, and an interrupted run continues. `watch` is told the progress.
+    `language:(ab|bba)*`. The task's preset is the starting point; any field of the configuration
+    and any parameter of the task can be set by name: `max_length`, `test_lengths`, `seed`,
+    `steps`, `learning_rate`, … Whatever was trained before with the same settings is read, and an
+    interrupted run continues. `watch` is told the progress.
 
     >>> run = raspl.train("count", max_length=15, test_lengths=(20, 25))
     >>> run.exact_match[25]
