@@ -1,7 +1,7 @@
 import pytest
 
 from raspl.studies.arms import ADDITION, CONJUNCTION, COUNT, SORT
-from raspl.studies.catalogue import HEADLINE_ARMS
+from raspl.studies.catalogue import study_of
 from raspl.studies.departures import SENTENCES, SILENT, departures, of_arm
 from raspl.training.configuration import Configuration
 from raspl.training.presets import configure
@@ -24,11 +24,10 @@ OTHER = {
     "width": 256,
 }
 """Another value for each field that is no number, or not free."""
-ALONE = {"layout": "single", "offset": "zero"}
 NEEDED: dict[str, dict[str, object]] = {
     "matrix_learning_rate": {"optimiser": "muon"},  # it has no part in AdamW
     "offset": {"layout": "single"},
-    "architecture": ALONE,
+    "architecture": {"layout": "single", "offset": "zero"},
 }
 """What must be so for a field to be free."""
 
@@ -60,7 +59,7 @@ def test_every_field_that_differs_is_in_a_sentence(name: str) -> None:
 
 
 def test_the_paper_does_not_depart_from_itself() -> None:
-    for arm in HEADLINE_ARMS:
+    for arm in study_of("headline").arms:
         assert of_arm(arm, "paper") == ()
 
 
