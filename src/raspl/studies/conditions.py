@@ -73,7 +73,10 @@ class Check(ABC):
         if any(not sample.values for sample in samples):
             return FEWEST
         for seeds in range(evidence.seeds, most + 1):
-            more = tuple(sample.stretched(seeds) for sample in samples)
+            more = tuple(
+                sample.stretched(len(evidence.lengths(sample.arm).seeds(seeds)))
+                for sample in samples
+            )
             if self.verdict(evidence, more) is not Verdict.UNDECIDED:
                 return seeds
         return None
