@@ -11,13 +11,14 @@ from raspl.training.configuration import Configuration
 Words: TypeAlias = Callable[[Configuration, Task], str]
 
 PAPER: Scale = "paper"
-SILENT = frozenset({"task", "scale", "seed", "evaluate_every", "source"})
+SILENT = frozenset({"task", "scale", "seed", "evaluate_every", "source", "compared_with"})
 """Fields that are no part of a recipe."""
 
 
 def lengths(config: Configuration, task: Task) -> str:
     tested = ", ".join(map(str, config.test_lengths))
-    return f"trained to length {config.max_length} and tested at {tested}"
+    shortest = f"from length {config.min_length} " if config.min_length else ""
+    return f"trained {shortest}to length {config.max_length} and tested at {tested}"
 
 
 def schedule(config: Configuration, task: Task) -> str:
@@ -40,7 +41,7 @@ def data(on: str, task: Task) -> str:
 
 SENTENCES: Mapping[tuple[str, ...], Words] = MappingProxyType(
     {
-        ("max_length", "test_lengths"): lengths,
+        ("max_length", "min_length", "test_lengths"): lengths,
         ("parameters",): lambda config, task: (
             "an alphabet with "
             + " and ".join(f"{value} {name}" for name, value in config.parameters.items())
@@ -52,10 +53,15 @@ SENTENCES: Mapping[tuple[str, ...], Words] = MappingProxyType(
             f"{'head' if config.heads == 1 else 'heads'}"
         ),
         ("positions",): lambda config, task: f"{config.positions} positions",
-        ("layout",): lambda config, task: {
-            "packed": "contexts packed with examples",
-            "single": "one example per context, at a random offset",
-        }[config.layout],
+        ("architecture",): lambda config, task: {
+            "transformer": "a decoder-only Transformer",
+            "mlp": "an MLP on the whole prefix",
+        }[config.architecture],
+        ("layout", "offset"): lambda config, task: {
+            ("packed", "random"): "contexts packed with examples",
+            ("single", "random"): "one example per context, at a random offset",
+            ("single", "zero"): "one example per context, from its first position on",
+        }[config.layout, config.offset],
         ("context",): lambda config, task: f"a context of {config.context:,} tokens",
         ("loss",): lambda config, task: {
             "all": "the loss on all tokens",
