@@ -87,10 +87,10 @@ def list_studies(
         console.print(line, style="dim", highlight=False)
     console.print(
         f"[dim]{scale} scale. Claims are judged on the runs that ship in {results}, and on yours "
-        f"in {root} where none ships, on the seeds for which no run is missing; “your runs” is the "
-        "verdict on yours alone. “To decide” is the number of seeds that would decide a claim, "
-        "judging by the spread of those there are. “To run” is the time on one core for "
-        f"{number} seeds, without the runs you have done yourself. Studies share runs.[/]"
+        f"in {root} where none ships, on the seeds for which no run is missing; “yours” is the "
+        "verdict on yours alone. “Met” counts conditions. “Need” is the number of seeds that would "
+        "decide a claim, judging by the spread of those there are. “To run” is the time on one "
+        f"core for {number} seeds, without the runs you have done yourself. Studies share runs.[/]"
     )
 
 

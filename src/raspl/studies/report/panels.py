@@ -38,7 +38,7 @@ VISIBLE = 0.02
 """A guess that is worth less is not drawn."""
 WIDTH, HEIGHT = 7.2, 4.6
 """Inches; a figure of few bars is lower."""
-FRAME, ROW = 2.1, 0.42
+FRAME, ROW = 2.3, 0.42
 """Inches around the bars, and of a bar."""
 UNDER = 0.5
 """Inches from the bars down to their legend."""
@@ -138,6 +138,8 @@ def training(figure: "Drawing", evidence: Evidence) -> None:
 
 def bars(figure: "Drawing", evidence: Evidence) -> None:
     """One bar per arm: the median, with every seed and the interval on it."""
+    from matplotlib.transforms import ScaledTranslation
+
     arms = evidence.study.arms
     figure.set_figheight(FRAME + ROW * len(arms))
     axes = figure.subplots()
@@ -166,9 +168,10 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(axis="x", color=FAINT, linewidth=0.6)
     axes.set_axisbelow(True)
+    under = axes.transAxes + ScaledTranslation(0, -UNDER, figure.dpi_scale_trans)
     axes.legend(
         handles=bars_explained(evidence, shown, bool(guesses)), ncols=3, fontsize=SMALL,
-        frameon=False, loc="upper center", bbox_to_anchor=(0.35, -UNDER / (ROW * len(arms))),
+        frameon=False, loc="upper center", bbox_to_anchor=(0.35, 0), bbox_transform=under,
     )  # fmt: skip
 
 
