@@ -1,8 +1,9 @@
 """The programs that ship: RASP-L source in the folders of the tasks, parsed like any other file.
 
 NAME is the program of the task NAME, in the frame that Transformers are trained on. NAME_paper is
-the same algorithm in the paper's own format. Illegal ones are attempts that break the rules; their
-diagnostics teach why.
+the same algorithm in the paper's own format. NAME_shortcut fits the task NAME on data that is not
+diverse enough, and no other. Illegal ones are attempts that break the rules; their diagnostics
+teach why.
 """
 
 from __future__ import annotations
@@ -18,15 +19,17 @@ from raspl.program import Program
 PAPER = "_paper"
 _TASKS = Path(__file__).parent / "tasks"
 _LEGAL = {each.stem: each for each in sorted(_TASKS.glob("*/programs/*.py"))}
+_SHORTCUTS = {each.stem: each for each in sorted(_TASKS.glob("*/programs/shortcuts/*.py"))}
 _ILLEGAL = {each.stem: each for each in sorted(_TASKS.glob("*/programs/illegal/*.py"))}
 NAMES = tuple(sorted(_LEGAL, key=lambda name: (name.endswith(PAPER), name)))
 """The tasks' programs, then the paper's formats."""
+SHORTCUTS = tuple(_SHORTCUTS)
 ILLEGAL = tuple(_ILLEGAL)
 
 
 def path(name: str) -> Path:
     """The file of a shipped program, legal or not."""
-    found = _LEGAL.get(name) or _ILLEGAL.get(name)
+    found = _LEGAL.get(name) or _SHORTCUTS.get(name) or _ILLEGAL.get(name)
     if found is None:
         raise RasplError(f"there is no shipped program {name!r}; there are: {', '.join(NAMES)}")
     return found

@@ -67,7 +67,7 @@ def compile_program(
 
         check_format(picture)
     found = programs.find(program, bits, tokens)
-    network = compile(found, _alphabet(program, found, alphabet), dtype)
+    network = compile(found, read_alphabet(program, found, alphabet), dtype)
     if longest is not None:
         _check_longest(longest, network.description, dtype)
     task = programs.task_of(program)
@@ -109,7 +109,7 @@ def _check_longest(longest: int, known: Description, dtype: str) -> None:
         )
 
 
-def _alphabet(name: str, found: Program, text: str | None) -> list[int] | None:
+def read_alphabet(name: str, found: Program, text: str | None) -> list[int] | None:
     """The tokens to compile for: `-2:5,9` is -2 … 5 and 9, constants by name; else a shipped
     program's own, or every integer of the width if those are few enough for a row each."""
     from raspl import programs

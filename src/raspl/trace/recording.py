@@ -191,8 +191,12 @@ class Trace:
         if isinstance(node, Indices):
             return "indices"
         if isinstance(node, TokMap | SeqMap) and depth:
-            return _clip(show(node.fn.body, [self.describe(arg, depth - 1) for arg in node.args]))
+            return self.expression(node, depth)
         return f"{node.origin.via or type(node).__name__.lower()}(…)"
+
+    def expression(self, node: TokMap | SeqMap, depth: int = 3) -> str:
+        """What a map computes, whether it has a name or not."""
+        return _clip(show(node.fn.body, [self.describe(arg, depth - 1) for arg in node.args]))
 
     @cached_property
     def _node_names(self) -> dict[Node, str]:
