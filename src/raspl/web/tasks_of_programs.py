@@ -13,7 +13,7 @@ import numpy as np
 
 from raspl.errors import RasplError
 from raspl.program import Program
-from raspl.tasks.task import NOTHING, Ints, Task
+from raspl.tasks.task import NOTHING, Ints, Task, TaskError
 from raspl.web.programs import end_token, find_program, read_tokens
 
 FEWEST_TOKENS = 2
@@ -53,7 +53,8 @@ class _ProgramTask:
         middle = given[first:last]
         self._distinct = end is not None and len(set(middle)) == len(middle) > 1
         self._tokens = self._alphabet(middle, constants)
-        drawn = self._drawn(np.random.default_rng(0), [self.longest] * TRIED)
+        lengths = [1 + number * (self.longest - 1) // (TRIED - 1) for number in range(TRIED)]
+        drawn = self._drawn(np.random.default_rng(0), lengths)
         answers = {token for answer in drawn[1] if answer is not None for token in answer}
         if not answers:
             raise RasplError("on random prompts the program fails or writes without end")
@@ -97,7 +98,7 @@ class _ProgramTask:
             for row, prompt, answer in zip(missing, *again, strict=True):
                 prompts[row], answers[row] = prompt, answer
         else:
-            raise RasplError("the program has no answer to most random prompts")
+            raise TaskError("the program has no answer to most random prompts")
         return self._matrix(prompts), self._matrix([answer or [] for answer in answers])
 
     def solve(self, prompt: Any) -> list[str]:
