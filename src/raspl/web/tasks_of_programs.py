@@ -14,7 +14,7 @@ import numpy as np
 from raspl.errors import RasplError
 from raspl.program import Program
 from raspl.tasks.task import NOTHING, Ints, Task, TaskError
-from raspl.web.programs import end_token, find_program, read_tokens
+from raspl.web.programs import end_token, find_program, read_tokens, token_names
 
 FEWEST_TOKENS = 2
 DEFAULT_TOKENS = tuple(range(10))
@@ -46,7 +46,7 @@ class _ProgramTask:
     def __init__(self, program: Program, given: list[int], end: int | None) -> None:
         self._program = program
         self._end = end
-        constants = set(program.graph.constants.values())
+        constants = set(token_names(program).values())
         plain = [n for n, token in enumerate(given) if token not in constants]
         first, last = (plain[0], plain[-1] + 1) if plain else (len(given), len(given))
         self._before, self._after = given[:first], given[last:]
