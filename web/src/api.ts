@@ -18,7 +18,7 @@ export interface Hover { found: (Item & { type: string; values: string; from: nu
 export type Value = number | null;
 export interface Step { label: string; via: string; type: string; values: Value[] | null; selector: number | null }
 export interface Row {
-  name: string; type: string; line: number; values: Value[];
+  name: string; type: string; line: number; named: boolean; values: Value[];
   here: number[]; heads: [number, number[], boolean][]; steps: Step[];
 }
 export interface Selector { title: string; label: string; line: number; keys: Value[]; queries: Value[]; types: string[]; bits: string }

@@ -162,8 +162,9 @@ export class TraceView {
     }
     const value = line.values?.[i];
     if (value === undefined) { td.classList.add("void"); return td; }
-    td.append(show(value));
     const name = value === null ? "" : trace.names[String(value)];
+    if (name && line.row?.named) { td.append(name); td.title = `token ${value}`; if (isToken && trace.prompt !== null && i >= trace.prompt) td.classList.add("written"); return td; }
+    td.append(show(value));
     const isWritten = this.isGeneration && line.last;
     if (name && (isToken || isWritten)) td.append(h("small", {}, name));
     if (line.type === "Bool") td.classList.add(value ? "true" : "false");
