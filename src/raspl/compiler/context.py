@@ -16,7 +16,7 @@ from raspl.compiler.plan import Build, Code
 from raspl.compiler.residual import Form, Scalar
 from raspl.errors import RasplError
 from raspl.language.ir.graph import Graph
-from raspl.language.ir.primitives import Aggr, Input, Node, Select, TokMap, Where
+from raspl.language.ir.primitives import Input, Node, Select
 
 
 class Refused(RasplError):
@@ -72,10 +72,6 @@ class Lowering:
         self.build = Build()
         self.names = node_names(graph)
         self.selectors = [node for node in graph.nodes if isinstance(node, Select)]
-        self.looked_up = _compared(graph, by_look_up=True)
-        """Indices that need digits."""
-        self.matched = _compared(graph, by_look_up=False)
-        """Indices that need bits."""
         self.tokens: dict[str, dict[int, dict[int, float]]] = {
             node.name: {token: {} for token in self.values[node].tolist()}
             for node in graph.nodes
@@ -144,15 +140,3 @@ class Lowering:
         if node not in self._encodings:
             self._encodings[node] = self._rules[type(node)](self, node)
         return self._encodings[node]
-
-
-def _compared(graph: Graph, by_look_up: bool) -> frozenset[Node]:
-    """The indices that a select compares for equality, or that flow into one that does."""
-    needed: set[Node] = set()
-    for node in reversed(graph.nodes):
-        if isinstance(node, Select) and node.fn.comparison == "==" and node.k.type.is_index:
-            if node.is_lookup == by_look_up:
-                needed.update(node.args)
-        elif node in needed and isinstance(node, TokMap | Where | Aggr):
-            needed.update(arg for arg in node.args if arg.type.is_index)
-    return frozenset(needed)
