@@ -166,8 +166,8 @@ class _Classes:
 
     def member(self, chosen: NDArray[np.bool_]) -> Form:
         """1 where the value is among the chosen ones, which are whole classes."""
-        picked = chosen[self._first]
-        return total(form for form, take in zip(self._forms, picked, strict=True) if take)
+        picked = np.flatnonzero(chosen[self._first]).tolist()
+        return total(self._forms[number] for number in picked)
 
 
 def equal_bits(low: Lowering, q: Sequence[Form], k: Sequence[Form]) -> tuple[Channel, ...]:

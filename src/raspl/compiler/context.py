@@ -29,7 +29,7 @@ class Refused(RasplError):
         """The kind of refusal, in a few words that don't depend on the program."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Asked:
     """A code of a variable that some reader needs, as it was asked for first.
 
@@ -38,17 +38,22 @@ class Asked:
     """
 
     variable: str
-    code: Code
+    values: Vector
+    numbers: Vector
 
     @property
     def name(self) -> str:
         """What the dimension is called."""
-        values, numbers = (np.array(column) for column in zip(*self.code, strict=True))
-        return code_name(self.variable, values, numbers)
+        return code_name(self.variable, self.values, self.numbers)
+
+    @property
+    def code(self) -> Code:
+        """Each value with its number."""
+        return tuple(zip(self.values.tolist(), self.numbers.tolist(), strict=True))
 
     def changed(self, factor: int, by: int) -> Asked:
         """The code times a factor plus a constant, where that is what stands in the dimension."""
-        return Asked(self.variable, tuple((value, factor * n + by) for value, n in self.code))
+        return Asked(self.variable, self.values, factor * self.numbers + by)
 
 
 Coder = Callable[[Vector, Asked], Form]
@@ -107,8 +112,7 @@ class Lowering:
             step = self.feature(node, (code == high).astype(np.int64))
             return float(low) * self.build.one + float(high - low) * step
         if asked is None:
-            pairs = tuple(zip(values.tolist(), code.tolist(), strict=True))
-            asked = Asked(self.names[node], pairs)
+            asked = Asked(self.names[node], values, code)
         coder = self._encoding(node)
         assert coder is not None
         assert not isinstance(coder, Scalar)

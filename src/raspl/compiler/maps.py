@@ -236,10 +236,10 @@ def _where_finite(low: Lowering, node: Where, chosen: Form) -> Coder:
 
     def coder(code: Vector, asked: Asked) -> Form:
         values = low.values[node]
-        found = _bends_of_number(low, node, code)
-        number = numbering(values)
-        if found is not None and len(found) <= FEW_BENDS and low.known(node, number):
-            return _from_number(low, node, code, found, asked)
+        if low.known(node, numbering(values)):
+            found = _bends_of_number(low, node, code)
+            if found is not None and len(found) <= FEW_BENDS:
+                return _from_number(low, node, code, found, asked)
         one = low.build.one
         least = int(code.min())
         gates = []
