@@ -216,7 +216,7 @@ def _distinct_rows(cells: NDArray[np.bool_]) -> set[bytes]:
 
 
 def _index_condition(low: Lowering, s: Select) -> Condition:
-    """Equality of indices, by their digits (docs, "Equality of indices")."""
+    """Equality of indices; an order only where causality settles it."""
     op = s.fn.comparison
     if NULL in (s.k.type, s.q.type):
         return NEVER

@@ -2,8 +2,8 @@
 
 A *code* gives each value of a variable an integer: the value itself, its square, 1 for some values
 and 0 for the others. A reader asks for the codes that it needs, and only these get dimensions. A
-code that is a sum of others with integer weights needs none: it is read from theirs (docs,
-"Codes").
+code that is a sum of others with integer weights needs none: it is read from theirs
+(docs, "Codes").
 """
 
 from __future__ import annotations

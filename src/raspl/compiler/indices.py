@@ -1,9 +1,9 @@
 """Indices in the stream, with the parts of them that selects compare.
 
-Two digits and the sum of their squares where at most one key can match (docs, "Looking up an
-index"); the bits of a remainder where several can, so that an order must choose (docs, "Matching an
-index"). A part of a shifted index is made of parts that are shifted as far, down to the positions,
-whose formulas bring them all.
+Two digits and the sum of their squares where at most one key can match
+(docs, "Looking up an index"); the bits of a remainder where several can, so that an order must
+choose (docs, "Matching an index"). A part of a shifted index is made of parts that are shifted as
+far, down to the positions, whose formulas bring them all.
 """
 
 from __future__ import annotations
