@@ -162,28 +162,44 @@ class Build:
 
     def layers(self) -> tuple[Layer, ...]:
         """Every head and unit in its place."""
-        units = [unit for unit in self._units.values() if unit.out]
-        times = _times(len(self.dims), self._heads, units)
+        units = [each for each in self._units.values() if each.out]
+        heads = [_Piece(_dims(head.reads), [dim for _, dim in head.moves]) for head in self._heads]
+        hidden = [_Piece(_dims((each.gate, each.up)), list(each.out)) for each in units]
+        times = _times(len(self.dims), heads, hidden)
         layers = [Layer()]
-        for head in self._heads:
-            number = _latest(times, head.reads)[0] + 1
+        for head, piece in zip(self._heads, heads, strict=True):
+            number = piece.ready(times)[0] + 1
             layers.extend(Layer() for _ in range(number + 1 - len(layers)))
             layers[number].heads.append(head)
-        for one in units:
-            number, level = _latest(times, (one.gate, one.up))
+        for each, piece in zip(units, hidden, strict=True):
+            number, level = piece.ready(times)
             layers.extend(Layer() for _ in range(number + 1 - len(layers)))
             mlps = layers[number].mlps
             mlps.extend([] for _ in range(level + 1 - len(mlps)))
-            mlps[level].append(one)
+            mlps[level].append(each)
         return tuple(layers)
 
 
-def _latest(times: Sequence[Time], forms: Iterable[Form]) -> Time:
-    """When everything that the forms read has been written."""
-    return max((times[dim] for form in forms for dim in form.weights), default=START)
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A head or a unit as the dimensions that it reads and writes."""
+
+    reads: Sequence[int]
+    writes: Sequence[int]
+
+    def ready(self, times: Sequence[Time]) -> Time:
+        """When everything that it reads has been written."""
+        return max([times[dim] for dim in self.reads], default=START)
 
 
-def _times(count: int, heads: Sequence[Head], units: Sequence[Unit]) -> list[Time]:
+def _dims(forms: Iterable[Form]) -> list[int]:
+    found: set[int] = set()
+    for form in forms:
+        found.update(form.weights)
+    return list(found)
+
+
+def _times(count: int, heads: Sequence[_Piece], units: Sequence[_Piece]) -> list[Time]:
     """When each dimension is complete: the longest way to it, by relaxation.
 
     A round settles at least the dimensions one step further from the start, so there are as many
@@ -193,10 +209,10 @@ def _times(count: int, heads: Sequence[Head], units: Sequence[Unit]) -> list[Tim
     changed = True
     while changed:
         changed = False
-        steps = [((_latest(times, h.reads)[0] + 1, 0), [dim for _, dim in h.moves]) for h in heads]
-        for one in units:
-            layer, level = _latest(times, (one.gate, one.up))
-            steps.append(((layer, level + 1), list(one.out)))
+        steps = [((head.ready(times)[0] + 1, 0), head.writes) for head in heads]
+        for each in units:
+            layer, level = each.ready(times)
+            steps.append(((layer, level + 1), each.writes))
         for time, dims in steps:
             for dim in dims:
                 if times[dim] < time:
