@@ -7,13 +7,12 @@ programs that have nothing to do with each other.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
 from dataclasses import replace
 
 import torch
 
 from raspl.compiler import compile
-from raspl.compiler.network import Network
+from raspl.compiler.network import Head, Network
 from raspl.inside.alignment import Answer, Numbers, Question, Watch, align, in_words
 from raspl.inside.counterfactual import column
 from raspl.inside.pairs import Domain, drawn
@@ -31,11 +30,11 @@ FORBIDS, ORDERS = 2.0**-60, 2.0**-8
 NOISES = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
 RIGHT = 0.999
 """A disguise may cost this much of the network's answers and no more."""
-LONGEST = 6
+LONGEST = 10
 """Positive controls are aligned up to this length, or the least that the task has."""
 QUICK = Effort(steps=0)
 """Compiled heads are saturated and give no gradient: the discriminants alone must find it."""
-FEW = Numbers(fitted=256, held_out=96, scored=128, agreement=200)
+FEW = Numbers(fitted=768, held_out=96, scored=128, agreement=200)
 
 
 class Found(Record):
@@ -79,8 +78,8 @@ def tempered(network: Network) -> Network:
     would forbid at random. Gaps of 2^5 between what is ordered still leave e^-32 to the losers.
     """
     soft = copy.deepcopy(network).double()
-    for block in soft.blocks:
-        for head in block.heads:
+    for head in soft.modules():
+        if isinstance(head, Head):
             forbids = head.query.abs().amax(0) > HUGE
             head.query.mul_(torch.where(forbids, FORBIDS, ORDERS))
     return soft
@@ -178,7 +177,3 @@ def with_random_weights(network: torch.nn.Module, seed: int) -> torch.nn.Module:
             spread = float(weight.std()) if weight.numel() > 1 else 1.0
             weight.copy_(torch.randn(weight.shape, generator=generator) * spread)
     return drawn_anew
-
-
-Draw = Callable[[int], Question]
-"""A question that can be asked again with another seed."""

@@ -1,7 +1,7 @@
 """Pairs of inputs, and what the program says if one of its variables is taken from the other.
 
-A pair is kept only if the swap changes what the program says somewhere: where it does not, a network
-that ignores the swap would be right too.
+A pair is kept only if the swap changes what the program says somewhere: where it does not, a
+network that ignores the swap would be right too.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Pairs:
 
     @property
     def changed(self) -> Bools:
-        return self.asked & (self.wanted != self.before)
+        return np.asarray(self.asked & (self.wanted != self.before))
 
     def __len__(self) -> int:
         return len(self.base)
@@ -131,9 +131,7 @@ def _tried(
     return made.rows(np.flatnonzero(kept & made.changed.any(axis=1)))
 
 
-def _places(
-    variable: Variable, base: Inputs, source: Inputs, rng: np.random.Generator
-) -> Bools:
+def _places(variable: Variable, base: Inputs, source: Inputs, rng: np.random.Generator) -> Bools:
     """Where to swap: everything that both inputs have, or a range of it.
 
     A variable that is read at its own position only matters where an output is asked for. Elsewhere
