@@ -119,10 +119,9 @@ def align(
 
     >>> raspl.align(run).verdict
     """
-    from raspl import programs
-    from raspl.inside.of_runs import align_run
+    from raspl.inside.of_runs import align_run, own_program
     from raspl.runs.run import Run
 
     trained = run if isinstance(run, Run) else Run.at(run)
-    chosen = programs.load(trained.config.task) if program is None else program
-    return align_run(trained, chosen.graph, watch or (lambda done, total, what: None))
+    graph = own_program(trained) if program is None else program.graph
+    return align_run(trained, graph, watch or (lambda done, total, what: None))

@@ -64,9 +64,7 @@ def searched(planted: bool, start: str = "discriminants") -> tuple[float, float,
     rng = np.random.default_rng(0)
     subject = Planted()
     sets = [planted_pairs(rng, number, planted) for number in (256, 128, 128)]
-    train, held_out, scored = (
-        Swap.of(subject, 0, one, Streams.of(subject, one)) for one in sets
-    )
+    train, held_out, scored = (Swap.of(subject, 0, one, Streams.of(subject, one)) for one in sets)
     starts = discriminants(train, sets[0], max(sizes(WIDTH)))
     if start == "random":
         starts = [torch.linalg.qr(torch.randn(WIDTH, 8, generator=torch.manual_seed(1)))[0]]

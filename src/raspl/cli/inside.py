@@ -38,7 +38,8 @@ def align(run: RunPath, program: ProgramName = None, out: Out = None) -> None:
     from raspl.inside.of_runs import align_run, cache_folder, question
     from raspl.inside.wording import lines
 
-    trained, graph = _run(run), _graph(run, program)
+    trained = _run(run)
+    graph = _graph(trained, program)
     with progress_line() as watch:
         found = align_run(trained, graph, watch)
     for line in lines(found):
@@ -58,7 +59,7 @@ def explain(
     from raspl.inside.wording import explained
 
     trained = _run(run)
-    known = [] if trained.task.program is None else [_graph(run, None)]
+    known = [] if trained.task.program is None else [_graph(trained, None)]
     with search_progress() as watch:
         found = explain(trained, known, seconds(budget), watch)
     for line in explained(found):
@@ -79,7 +80,8 @@ def inspect(
     """Write a page: what every head attends to, the logit lens, the alignment table."""
     from raspl.inside import page
 
-    trained, graph = _run(run), _graph(run, program)
+    trained = _run(run)
+    graph = _graph(trained, program)
     numbers = page.example(trained) if tokens is None else trained.task.ids(tokens.split())
     path = out or Path(f"{trained.folder.name}.html")
     page.write(trained, graph, numbers, path)
@@ -92,11 +94,14 @@ def _run(folder: Path) -> Run:
     return Run.at(folder)
 
 
-def _graph(folder: Path, program: str | None) -> Graph:
+def _graph(run: Run, program: str | None) -> Graph:
     """The program that is named, or else that of the run's task."""
     from raspl.cli.programs import find
+    from raspl.inside.of_runs import own_program
 
-    return find(program or _run(folder).config.task).graph
+    if program is None:
+        return own_program(run)
+    return find(program, tokens=run.config.task).graph
 
 
 @contextmanager

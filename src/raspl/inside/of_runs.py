@@ -19,6 +19,7 @@ from raspl.inside.subjects import Trained
 from raspl.inside.subspaces import Effort
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.printer import to_source
+from raspl.programs import load_single
 from raspl.runs.folder import RunFolder
 from raspl.runs.run import Run
 
@@ -35,6 +36,16 @@ def domains(run: Run) -> tuple[Domain, Domain]:
     config, task = run.config, run.task
     trained = Domain(task, config.train_on, tuple(range(task.shortest, config.max_length + 1)))
     return trained, Domain(task, config.judged_on(task), (max(config.test_lengths),))
+
+
+def own_program(run: Run) -> Graph:
+    """The program of the run's task, with the tokens that the run knows."""
+    if run.task.program is None:
+        raise RasplError(
+            f"{run.config.task} has no program: name one, as in FILE:program. "
+            f"`raspl search {run.config.task}` looks for one."
+        )
+    return load_single(run.task.program, run.task.alphabet).graph
 
 
 def question(

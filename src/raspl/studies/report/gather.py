@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from raspl.errors import RasplError
 from raspl.runs.store import Store
-from raspl.studies import assess
+from raspl.studies import assess, inside
 from raspl.studies.report import notes
 from raspl.studies.report.page import Part
 from raspl.studies.scales import LEADING
@@ -20,6 +20,7 @@ def part(ids: Sequence[str], scale: Scale, seeds: int | None, store: Store) -> P
         assess.lines_of(scale, seeds, store),
         notes.shipped(store.results, scale),
         assess.own_claims(ids, scale, store),
+        inside.shipped(store.results, scale),
     )
 
 

@@ -15,9 +15,11 @@ import numpy as np
 
 from raspl.files import write_text
 from raspl.programs import load_single
+from raspl.studies import inside as insides
 from raspl.studies.claims import Claim
 from raspl.studies.conjecture import Line, stands
 from raspl.studies.findings import against, paragraph
+from raspl.studies.inside import Inside
 from raspl.studies.report import figures
 from raspl.studies.report.notes import Notes
 from raspl.studies.report.readme import HEADLINE, headline_words
@@ -53,6 +55,8 @@ class Part:
     notes: Notes = field(default_factory=Notes)
     own: Mapping[str, Claim] = field(default_factory=dict)
     """The same studies on the user's runs alone, where others ship."""
+    inside: Inside | None = None
+    """What alignments of the trained networks show, if there are any."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,7 @@ def shown_part(part: Part, mark: str) -> dict[str, Any]:
         "searched": searched(part.lines),
         "lines": [shown_line(line) for line in part.lines if line.sample.values],
         "notes": paragraphs(part.notes.general),
+        "inside": part.inside and shown_inside(part.inside, mark),
         "findings": [
             {"title": claim.study.title, "text": paragraph(claim)} for claim in against(run)
         ],
@@ -123,6 +128,28 @@ def shown_part(part: Part, mark: str) -> dict[str, Any]:
             f"{claim.study.id} ({claim.words})" if claim.words else claim.study.id
             for claim in part.claims
             if claim.verdict is Verdict.NOT_RUN
+        ],
+    }
+
+
+def shown_inside(inside: Inside, mark: str) -> dict[str, Any]:
+    """The study `inside`: sentences, a figure, and a row for each network."""
+    return {
+        "sentences": inside.sentences(),
+        "picture": embedded(insides.svg(inside), f"{mark}inside-"),
+        "rows": [
+            {
+                "run": one.run,
+                "lengths": f"{one.trained_to} → {one.beyond}",
+                "exact": percent(one.exact_beyond),
+                "trained": percent(one.score),
+                "beyond": percent(one.score_beyond),
+                "verdict": one.verdict,
+                "verdict_beyond": one.verdict_beyond,
+                "found": ", ".join(row.variable for row in one.tested if row.is_found) or "–",
+                "lost": ", ".join(row.variable for row in one.tested if not row.is_found) or "–",
+            }
+            for one in inside.found
         ],
     }
 
@@ -195,12 +222,14 @@ def shown_claim(
 
 
 def picture(claim: Claim, mark: str) -> Any:
-    """The SVG without its prologue, its ids made unique on the page."""
+    return embedded(figures.svg(claim, transparent=True), f"{mark}{claim.study.id}-")
+
+
+def embedded(text: str, mark: str) -> Any:
+    """An SVG without its prologue, its ids made unique on the page."""
     from markupsafe import Markup
 
-    text = figures.svg(claim, transparent=True)
     text = text[text.index("<svg") :]
-    mark = f"{mark}{claim.study.id}-"
     text = re.sub(r'\bid="', f'id="{mark}', text)
     text = re.sub(r'href="#', f'href="#{mark}', text)
     return Markup(re.sub(r"url\(#", f"url(#{mark}", text))  # Matplotlib has escaped its texts
