@@ -129,15 +129,13 @@ def align(
 def _row(
     question: Question, number: int, variable: Variable, tell: Callable[[int], None], memory: Cache
 ) -> Row:
-    about = {
-        "variable": variable.name, "type": str(variable.node.type), "depth": variable.depth,
-    }  # fmt: skip
+    empty = Row(variable=variable.name, type=str(variable.node.type), depth=variable.depth)
     known = memory.row(number)
     if known is not None:
         return known
     sets = _Sets.drawn(question, number, variable)
     if min(len(sets.fitted), len(sets.held_out), len(sets.scored)) < LEAST:
-        row = Row(**about, untested="it never differs, or never matters, on the task's inputs")
+        row = empty.replace(untested="it never differs, or never matters, on the task's inputs")
         memory.keep_row(number, row)
         return row
     cells: list[Cell] = []
@@ -152,7 +150,7 @@ def _row(
         cells.append(cell)
         if question.only_until_found and cell.trained.changed >= question.effort.enough:
             break
-    row = Row(**about, cells=tuple(cells))
+    row = empty.replace(cells=tuple(cells))
     memory.keep_row(number, row)
     return row
 
@@ -191,8 +189,8 @@ class _Sets:
 def _cell(question: Question, sets: _Sets, number: int, site: int) -> Cell:
     rng = stream(question.seed, Purpose.INSIDE, number, 9, site)
     fitted, held_out = sets.swap(sets.fitted, site), sets.swap(sets.held_out, site)
-    start = discriminants(fitted, sets.fitted, max(sizes(question.subject.width)))
-    found = fit(fitted, start, held_out, question.effort, rng)
+    starts = discriminants(fitted, sets.fitted, max(sizes(question.subject.width)))
+    found = fit(fitted, starts, held_out, question.effort, rng)
     k = smallest(found, held_out, rng)
     scored = sets.swap(sets.scored, site)
     return Cell(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from raspl.errors import RasplError
 from raspl.runs.costs import Estimator
 from raspl.runs.store import Store
-from raspl.studies import assess
+from raspl.studies import assess, inside
 from raspl.studies.catalogue import STUDIES
 from raspl.studies.claims import Claim
 from raspl.studies.departures import PAPER
@@ -28,6 +28,7 @@ def part(ids: Sequence[str], scale: Scale, seeds: int | None, store: Store) -> P
         notes.shipped(store.results, scale),
         assess.own_claims(ids, scale, store),
         costs(claims, scale, store),
+        inside.shipped(store.results, scale),
     )
 
 

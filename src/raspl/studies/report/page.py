@@ -15,10 +15,12 @@ import numpy as np
 
 from raspl.files import write_text
 from raspl.programs import load_single
+from raspl.studies import inside as insides
 from raspl.studies.claims import Claim
 from raspl.studies.conjecture import Line, stands
 from raspl.studies.departures import PAPER, of_arm
 from raspl.studies.findings import against, paragraph
+from raspl.studies.inside import Inside
 from raspl.studies.minutes import MINUTE, Minutes
 from raspl.studies.report import figures
 from raspl.studies.report.notes import Notes
@@ -58,6 +60,8 @@ class Part:
     """The same studies on the user's runs alone, where others ship."""
     minutes: Sequence[Minutes] = ()
     """What a run of each line of the headline costs."""
+    inside: Inside | None = None
+    """What alignments of the trained networks show, if there are any."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,7 @@ def shown_part(part: Part, mark: str) -> dict[str, Any]:
         "searched": searched(part.lines),
         "lines": [shown_line(line) for line in part.lines if line.sample.values],
         "notes": paragraphs(part.notes.general),
+        "inside": part.inside and shown_inside(part.inside, mark),
         "findings": [
             {"title": claim.study.title, "text": paragraph(claim)} for claim in against(run)
         ],
@@ -139,6 +144,28 @@ def shown_minutes(one: Minutes) -> dict[str, str]:
         "measured": "–" if one.measured is None else duration(MINUTE * one.measured),
         "paper": duration(MINUTE * one.paper),
         "factor": "–" if one.factor is None else f"{one.factor:,.0f}",
+    }
+
+
+def shown_inside(inside: Inside, mark: str) -> dict[str, Any]:
+    """The study `inside`: sentences, a figure, and a row for each network."""
+    return {
+        "sentences": inside.sentences(),
+        "picture": embedded(insides.svg(inside), f"{mark}inside-"),
+        "rows": [
+            {
+                "run": one.run,
+                "lengths": f"{one.trained_to} → {one.beyond}",
+                "exact": percent(one.exact_beyond),
+                "trained": percent(one.score),
+                "beyond": percent(one.score_beyond),
+                "verdict": one.verdict,
+                "verdict_beyond": one.verdict_beyond,
+                "found": ", ".join(row.variable for row in one.tested if row.is_found) or "–",
+                "lost": ", ".join(row.variable for row in one.tested if not row.is_found) or "–",
+            }
+            for one in inside.found
+        ],
     }
 
 
@@ -210,12 +237,14 @@ def shown_claim(
 
 
 def picture(claim: Claim, mark: str) -> Any:
-    """The SVG without its prologue, its ids made unique on the page."""
+    return embedded(figures.svg(claim, transparent=True), f"{mark}{claim.study.id}-")
+
+
+def embedded(text: str, mark: str) -> Any:
+    """An SVG without its prologue, its ids made unique on the page."""
     from markupsafe import Markup
 
-    text = figures.svg(claim, transparent=True)
     text = text[text.index("<svg") :]
-    mark = f"{mark}{claim.study.id}-"
     text = re.sub(r'\bid="', f'id="{mark}', text)
     text = re.sub(r'href="#', f'href="#{mark}', text)
     return Markup(re.sub(r"url\(#", f"url(#{mark}", text))  # Matplotlib has escaped its texts
