@@ -9,7 +9,8 @@ from raspl.prediction import Prediction, find_source, predict
 from raspl.prediction.prediction import Judgement
 from raspl.prediction.survival import longer_lengths
 from raspl.prediction.verdict import graph_cost
-from raspl.synthesis.components import INDICES, Rule, Term, to_graph
+from raspl.synthesis.components import INDICES, Rule, Term
+from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.settings import Settings
 
 
@@ -39,7 +40,7 @@ def test_a_shortcut_spoils_count_of_one_length() -> None:
 
 
 def test_nothing_cheap_explains_repeat_copy() -> None:
-    copy = predicted("copy_repeat", max_length=4, max_cost=2, rules="strict")
+    copy = predicted("copy_repeat", max_length=4, max_cost=2, rules="strict", deep=False)
     assert copy.verdict == "will not"
     assert "complete up to cost 2" in copy.readings["strict"].diversity
     assert "paper gives no program" in copy.readings["strict"].diversity
@@ -56,7 +57,9 @@ task = Task("mine", "the same", known.symbols, known.sample, known.solve{more})
 
 def mine(folder: Path, more: str = "", **settings: Any) -> tuple[Prediction, Judgement]:
     (folder / "mine.py").write_text(COPY.format(more=more), "utf-8")
-    prediction = predicted(str(folder / "mine.py"), max_length=4, rules="strict", **settings)
+    prediction = predicted(
+        str(folder / "mine.py"), max_length=4, rules="strict", deep=False, **settings
+    )
     return prediction, prediction.readings["strict"]
 
 
