@@ -51,7 +51,8 @@ export class TraceView {
 
   /** Draw a trace; the place that was looked at stays, if it is still there. */
   show(trace: Trace, wanted: Wanted | null): void {
-    const same = this.trace !== null && this.trace.length === trace.length && this.trace.prompt === trace.prompt;
+    const shape = (each: Trace): string => JSON.stringify([each.length, each.prompt, each.rows.map((row) => row.name)]);
+    const same = this.trace !== null && shape(this.trace) === shape(trace);
     const wasAtEnd = !this.trace || this.visible >= this.trace.length;
     this.trace = trace;
     this.wanted = wanted;
