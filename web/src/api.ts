@@ -38,7 +38,7 @@ export interface Judged { solved: boolean; error?: string; counterexample?: Coun
 export interface Puzzle {
   id: string; number: number; chapter: string; title: string; goal: string;
   example: { input: string; output: string }; generate: boolean; until: string;
-  hints: string[]; start: string; uses: string[]; best: Measures;
+  hints: string[]; start: string; uses: { signature: string; doc: string }[]; best: Measures;
 }
 export interface RecordLine { name: string; heads: number; depth: number; bits: number; when: string }
 export interface Records { records: Record<string, RecordLine[]>; is_kept: boolean }
