@@ -263,7 +263,6 @@ def shortcut(figure: "Drawing", evidence: Evidence) -> None:
     arms = evidence.study.arms
     figure.set_figheight(3.6)
     grid = figure.subplots(1, len(arms), sharey=True, squeeze=False)[0]
-    drawn = False
     for axes, arm in zip(grid, arms, strict=True):
         (trained,) = arm.trained(evidence.scale)
         tested = trained + max(arm.further)
@@ -283,17 +282,16 @@ def shortcut(figure: "Drawing", evidence: Evidence) -> None:
             for curve in curves:
                 axes.plot(x, curve, color=COLOURS[number], linewidth=0.7, alpha=0.6)
             if curves:
-                drawn = True
                 middle = [median(values) for values in zip(*curves, strict=True)]
                 line(axes, x, middle, number, name)
         shares(axes, "share of the model's tokens")
         axes.set_title(f"{arm.label}, tested at {tested}", fontsize=9)
         axes.set_xlabel("token of the answer")
         whole_numbers(axes)
-    if drawn:
-        grid[0].legend(fontsize=SMALL, frameon=False)
-    else:
-        nothing(grid[0])
+        if found:
+            axes.legend(fontsize=SMALL, frameon=False)
+        else:
+            nothing(axes)
 
 
 PANELS: Mapping[str, Callable[["Drawing", Evidence], None]] = MappingProxyType(
