@@ -268,11 +268,8 @@ def shortcut(figure: "Drawing", evidence: Evidence) -> None:
         tested = trained + max(arm.further)
         runs = evidence.runs(arm, trained)
         found = [one for run in runs for one in run.result.compared if one.length == tested]
-        places = (
-            [place for place, _ in enumerate(found[0].by_position) if found[0].by_position[place]]
-            if found
-            else []
-        )
+        every = zip(*(one.by_position for one in found), strict=True)
+        places = [place for place, pairs in enumerate(every) if None not in pairs]
         for number, name in enumerate(("as the shortcut", "right")):
             curves = [
                 [pair[number] for place in places if (pair := one.by_position[place]) is not None]
