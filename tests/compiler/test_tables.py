@@ -13,10 +13,12 @@ from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
 from raspl import parse
+from raspl.compiler import compile
 from raspl.compiler.features import Basis, Vector, code_name, extended
 from raspl.compiler.lower import lower
 from raspl.compiler.residual import unit
 from raspl.compiler.tables import Cells, Sum, Way, _ways, bends, best_way
+from raspl.compiler.verify import sample, verify
 
 SMALL = st.integers(-6, 6)
 SHAPES = st.tuples(st.integers(1, 6), st.integers(1, 6))
@@ -122,3 +124,24 @@ def test_a_long_program_does_not_run_out_of_stack() -> None:
     text = "\n".join(["from raspl import *", "def f(x0):", "    y = shift_right(x0, 1)", *lines])
     plan, _ = lower(parse(text + "\n    return x500")["f"].graph, range(3))
     assert len(plan.layers) == 2
+
+
+def test_a_wild_table_of_many_values_is_exact() -> None:
+    text = "from raspl import *\ndef f(x):\n    y = shift_right(x, 1)\n    return {}"
+    wild = "seq_map(x, y, lambda a, b: (a * b * 71 + a) % 2039)"
+    program = parse(text.format(wild), bits=16)["f"]
+    network = compile(program, range(100))
+    assert not verify(network, program.graph, sample(network, 5, 0, 60)).mismatches
+
+
+def test_codes_too_large_for_units_are_added_by_a_unit_each() -> None:
+    text = (
+        "from raspl import *\ndef f(x):\n    return seq_map(x, shift_right(x, 1), lambda a, b: {})"
+    )
+    graph = parse(text.format("(a * b) % 7"))["f"].graph
+    _, low = lower(graph, range(12))
+    code = np.array([0, 1 << 22, 5, -(1 << 22), 77, (1 << 22) + 1, 3])
+    form = low.feature(graph.output, code)
+    (dim,) = form.weights
+    units = [u for layer in low.build.layers() for mlp in layer.mlps for u in mlp if dim in u.out]
+    assert sorted(int(u.out[dim]) for u in units) == sorted(n for n in code.tolist() if n)
