@@ -97,10 +97,22 @@ def _table(low: Lowering, node: SeqMap) -> Coder:
                 cost = len(by_number) + (first.cost if first is not None else 0)
                 if way is None or cost < way.cost:
                     return _from_number(low, node, code, by_number, asked)
-        assert way is not None
+        if way is None:
+            return _from_flags(low, node, code, asked)
         return _from_way(low, node, way, asked)
 
     return coder
+
+
+def _from_flags(low: Lowering, node: Node, code: Vector, asked: Asked) -> Form:
+    """A code with numbers too large for sums of them: a unit for each value, of which one is 1.
+
+    The table of a flag has entries 0 and 1, so there is always a way to compute it.
+    """
+    values = low.values[node]
+    flags = [low.member(node, values == value) for value in values]
+    gates = [(float(number), flag) for number, flag in zip(code, flags, strict=True) if number]
+    return coded_relu(low, asked, gates)
 
 
 def _bends_of_number(low: Lowering, node: Node, code: Vector) -> list[tuple[int, int]] | None:

@@ -163,9 +163,10 @@ class Build:
     def layers(self) -> tuple[Layer, ...]:
         """Every head and unit in its place."""
         units = [each for each in self._units.values() if each.out]
-        heads = [_Piece(_dims(head.reads), [dim for _, dim in head.moves]) for head in self._heads]
-        hidden = [_Piece(_dims((each.gate, each.up)), list(each.out)) for each in units]
-        times = _times(len(self.dims), heads, hidden)
+        heads = [_Piece(_dims(h.reads), [dim for _, dim in h.moves], True) for h in self._heads]
+        hidden = [_Piece(_dims((each.gate, each.up)), list(each.out), False) for each in units]
+        order = sorted([*heads, *hidden], key=lambda piece: min(piece.writes, default=0))
+        times = _times(len(self.dims), order)
         layers = [Layer()]
         for head, piece in zip(self._heads, heads, strict=True):
             number = piece.ready(times)[0] + 1
@@ -186,6 +187,7 @@ class _Piece:
 
     reads: Sequence[int]
     writes: Sequence[int]
+    is_head: bool
 
     def ready(self, times: Sequence[Time]) -> Time:
         """When everything that it reads has been written."""
@@ -199,22 +201,20 @@ def _dims(forms: Iterable[Form]) -> list[int]:
     return list(found)
 
 
-def _times(count: int, heads: Sequence[_Piece], units: Sequence[_Piece]) -> list[Time]:
+def _times(count: int, pieces: Sequence[_Piece]) -> list[Time]:
     """When each dimension is complete: the longest way to it, by relaxation.
 
-    A round settles at least the dimensions one step further from the start, so there are as many
-    rounds as the network has steps, and one more.
+    Dimensions are made after what they are made of, but for what a head moves besides. So in the
+    order of what the pieces write a round settles nearly all of them.
     """
     times = [START] * count
     changed = True
     while changed:
         changed = False
-        steps = [((head.ready(times)[0] + 1, 0), head.writes) for head in heads]
-        for each in units:
-            layer, level = each.ready(times)
-            steps.append(((layer, level + 1), each.writes))
-        for time, dims in steps:
-            for dim in dims:
+        for piece in pieces:
+            layer, level = piece.ready(times)
+            time = (layer + 1, 0) if piece.is_head else (layer, level + 1)
+            for dim in piece.writes:
                 if times[dim] < time:
                     times[dim] = time
                     changed = True
