@@ -85,7 +85,7 @@ def test_a_program_that_goes_wrong_does_not_count(tmp_path: Path) -> None:
 
 
 def test_a_small_task_is_not_given_up_either() -> None:
-    first = predicted("first_again", max_length=5, max_cost=1)
+    first = predicted("first_again", max_length=5, max_cost=1, deep=False)
     assert first.verdict == "unknown"
     assert first.readings["letter"].diversity.endswith("A program that costs more may exist.")
 
@@ -115,16 +115,16 @@ def test_conjunction_is_tried_with_more_bits() -> None:
     assert longer_lengths(find_source("conjunction"), 20) == [20, 40, 200]
 
 
-def test_where_letter_and_intent_differ_nothing_is_predicted() -> None:
+def test_where_letter_and_strict_differ_nothing_is_predicted() -> None:
     """The letter lets counts do index arithmetic, which makes repeat copy short."""
-    copy = predicted("copy_repeat", max_length=4, max_cost=3, stop_at_first=True, budget=15)
-    assert copy.readings["strict"].verdict == "will generalise"
-    assert copy.readings["intent"].verdict == "will not"
+    copy = predicted("copy_repeat", max_length=4, max_cost=3, stop_at_first=True, deep=False)
+    assert copy.readings["letter"].verdict == "will generalise"
+    assert copy.readings["strict"].verdict == "will not"
     assert copy.verdict == "unknown"
 
 
 def test_a_shipped_program_counts_where_the_search_finds_none() -> None:
-    hints = predicted("parity_scratchpad", max_length=4, max_cost=1)
+    hints = predicted("parity_scratchpad", max_length=4, max_cost=1, deep=False)
     assert hints.verdict == "will generalise"
     assert "comes with the task" in hints.readings["letter"].realizability
     assert "not complete" in hints.readings["letter"].diversity
