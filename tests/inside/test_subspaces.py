@@ -44,7 +44,8 @@ class Planted:
         flat = stream @ self.turn.T
         # What it says depends on both parts, so swapping the whole stream is wrong.
         both = 3 * flat[..., :VALUES, None] + 3 * flat[..., None, VALUES : 2 * VALUES]
-        return both.flatten(-2)
+        said: Tensor = both.flatten(-2)
+        return said
 
     def numbers(self, tokens: Tensor) -> Tensor:
         return tokens
