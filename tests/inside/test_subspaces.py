@@ -79,7 +79,7 @@ def test_the_planted_variable_is_found_without_a_gradient() -> None:
     score, whole, k = searched(planted=True)
     assert score == 1.0
     assert whole < 0.5
-    assert k == VALUES
+    assert k == VALUES - 1  # what the differences of so many one-hot vectors span
 
 
 def test_the_gradient_finds_it_from_anywhere() -> None:
