@@ -141,8 +141,9 @@ def explain(
         if origin == "all lengths":
             exhausted, statement = found.exhausted, found.statement()
         for one in found.finds:
-            made = scorer.candidate("learned", replace(one.graph, name="learned"), origin, one.cost)
-            finds.setdefault(made.text, made)
+            graph = replace(one.graph, name=f"learned_{len(finds) + 1}")
+            key = to_source(replace(graph, name="learned"))
+            finds.setdefault(key, scorer.candidate(graph.name, graph, origin, one.cost))
         if any(one.beyond >= ENOUGH and one.trained >= ENOUGH for one in finds.values()):
             break
     ranked = sorted(finds.values(), key=lambda one: (-round(one.beyond, 2), one.cost or 0))
@@ -152,7 +153,7 @@ def explain(
         trained_to=run.config.max_length,
         beyond=f"length {beyond.lengths[-1]}",
         right=scorer.right,
-        finds=tuple(one for one in ranked[:KEPT]),
+        finds=tuple(ranked[:KEPT]),
         known=tuple(scorer.candidate(graph.name, graph, "the task's") for graph in known),
         exhausted=exhausted,
         searched=statement,

@@ -9,16 +9,20 @@ import torch
 from raspl.compiler import compile
 from raspl.compiler.network import Head, Network
 from raspl.inside.alignment import Numbers, Question, Watch, align, in_words
+from raspl.inside.cache import Cache
 from raspl.inside.counterfactual import column
 from raspl.inside.pairs import Domain, drawn
 from raspl.inside.subjects import Compiled, Disguise, predicted
 from raspl.inside.subspaces import Effort
+from raspl.inside.variables import Variable
 from raspl.language.ir.graph import Graph
 from raspl.tasks import Purpose, Task, stream
 from raspl.validated import Record
 
 HUGE = 2.0**60
 """Weights above this forbid a key; those below order the keys that are left."""
+LATER = 2
+"""By how many layers a compiled variable may come later than its heads say."""
 FORBIDS, ORDERS = 2.0**-60, 2.0**-8
 """By how much they shrink: gaps of 2^80 and 2^13 become 2^20 and 2^5."""
 NOISES = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
@@ -28,7 +32,7 @@ LONGEST = 10
 """Aligned up to this length, unless asked for less."""
 QUICK = Effort(steps=0)
 """Compiled heads are saturated and give no gradient: the discriminants alone must find it."""
-FEW = Numbers(fitted=768, held_out=96, scored=128, agreement=200)
+FEW = Numbers(fitted=768, held_out=256, scored=192, agreement=200)
 
 
 class Found(Record):
@@ -79,6 +83,22 @@ def tempered(network: Network) -> Network:
     return soft
 
 
+def near(network: Network, subject: Compiled, variable: Variable) -> list[int]:
+    """The sites at which a variable may stand first: none if it owns no dimension.
+
+    Counting takes a layer more than the program's heads say, so layers a little behind count too.
+    """
+    blocks, depth = network.description.blocks, variable.depth
+    if variable.name not in network.description.variables:
+        return []
+    found = [0] if depth == 0 else []
+    for site, name in enumerate(subject.sites[1:], 1):
+        layer = blocks[int(name.split()[1]) - 1].layer
+        if depth <= layer <= depth + LATER:
+            found.append(site)
+    return found
+
+
 def domain_of(task: Task, longest: int) -> Domain:
     most = max(min(longest, task.longest or longest), task.shortest)
     return Domain(task, "train", tuple(range(task.shortest, most + 1)))
@@ -105,15 +125,17 @@ def positive(
     seed: int,
     longest: int = LONGEST,
     watch: Watch = lambda done, total, what: None,
+    cache: Cache | None = None,
 ) -> Positive:
     """Whether alignment finds every variable of a compiled program."""
     network = compile(graph, range(len(task.alphabet)))
     domain = domain_of(task, longest)
     subject, noise = disguised(network, graph, domain, seed)
     question = Question(
-        subject, graph, domain, domain, QUICK, FEW, seed=seed, only_until_found=True
-    )
-    answer = align(question, watch)
+        subject, graph, domain, domain, QUICK, FEW, seed=seed, only_until_found=True,
+        looked_at=lambda variable: near(network, subject, variable),
+    )  # fmt: skip
+    answer = align(question, watch, cache)
     owned = list(network.description.variables)
     return Positive(
         program=graph.name,

@@ -126,8 +126,10 @@ def share(counts: Tensor) -> float:
 
 
 def sizes(width: int) -> tuple[int, ...]:
-    """Numbers of dimensions to try: powers of two, up to half of the stream."""
-    return tuple(2**power for power in range((width // 2).bit_length()))
+    """Numbers of dimensions to try: powers of two and between them, up to half of the stream."""
+    half = width // 2
+    powers = [2**power for power in range(half.bit_length())]
+    return tuple(sorted({k for k in (*powers, *(3 * k // 2 for k in powers), half) if k <= half}))
 
 
 def discriminants(swap: Swap, pairs: Pairs, number: int) -> list[Tensor]:
