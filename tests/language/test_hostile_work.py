@@ -125,13 +125,13 @@ ATTACKS = {
     ),
     "long string": (
         f"S = '{'s' * 5_000_000}'\n" + lines(5_000, "    x = full(x, S)\n", "x"),
-        "is not an integer",
+        "is the name of a token",
     ),
     "long name": (f"def f(x): return {'n' * 5_000_000}", "is not known here"),
     "long line": ("def f(é): return é;" + "y = é[0];" * 5_000, ""),
     "long and deep": (
         "def f(x): return " + "[" * 90 + "x, " * 20_000 + "]" * 90,
-        "is not an expression",
+        "is several values, not a sequence",
     ),
     "deep calls": ("def f(x): return " + "shift_right(" * 90 + "x" + ", 1)" * 90, ""),
     "deep constant": ("A = 1" + " + 1" * 2_900 + "\ndef f(x): return x + A", ""),

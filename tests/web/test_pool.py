@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -54,7 +55,9 @@ def run(scenario: Any, size: int = 1) -> Any:
         finally:
             await pool.close()
 
-    return asyncio.run(whole())
+    # In a thread of its own: the browser of other tests keeps a loop running in this one.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, whole()).result()
 
 
 def test_answers_and_refusals() -> None:

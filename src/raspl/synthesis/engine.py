@@ -118,14 +118,14 @@ class _Search:
         enumeration = Enumeration(layout, self._literals, settings, matches)
         self._bank = enumeration.bank
         for cost, candidates in enumeration.steps():
+            if candidates is not None:
+                self._count(cost, candidates, len(layout))
+            if matches.has_new and (failed := self._try_more(matches, layout.bits)):
+                return failed
             if candidates is None:
                 self._exhaust(cost)
                 if cost >= most or (cost and self._is_done(settings.positions)):
                     return []
-                continue
-            self._count(cost, candidates, len(layout))
-            if matches.has_new and (failed := self._try_more(matches, layout.bits)):
-                return failed
         return []
 
     def _search_deep(self, positions: bool) -> None:
