@@ -28,7 +28,8 @@ from raspl.prediction.sources import find_source
 from raspl.synthesis.bank import Bank
 from raspl.synthesis.columns import Layout
 from raspl.synthesis.components import to_graph
-from raspl.synthesis.engine import leaves, search
+from raspl.synthesis.engine import search
+from raspl.synthesis.enumeration import leaves
 from raspl.synthesis.examples import Example, ExampleSource
 from raspl.synthesis.heads import heads
 from raspl.synthesis.maps import Scope, maps

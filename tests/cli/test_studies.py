@@ -12,7 +12,7 @@ CLI = CliRunner()
 
 
 def shipped(folder: Path) -> list[str]:
-    for one in records(["conjunction"], as_the_paper_says, seeds=2).values():
+    for one in records(["conjunction"], as_the_paper_says, seeds=3).values():
         store.ship(folder, one)
     return ["--scale", "smoke", "--root", str(folder / "runs"), "--results", str(folder)]
 
@@ -21,9 +21,11 @@ def test_list_shows_state_and_cost(tmp_path: Path) -> None:
     answer = CLI.invoke(app, ["study", "list", *shipped(tmp_path)])
     assert answer.exit_code == 0, answer.output
     line = next(line for line in answer.stdout.splitlines() if line.startswith("conjunction"))
-    assert "holds" in line
-    assert "2 of 2" in line
-    assert "12 s" in line  # two runs of two seconds, and what is around their training
+    assert "reproduced" in line
+    assert "3 of 3" in line
+    assert (
+        "12 s" in line
+    )  # two runs (the scale's seeds) of two seconds, and what is around their training
 
 
 def test_report_and_export_work_from_what_ships(tmp_path: Path) -> None:
@@ -84,11 +86,11 @@ def test_run_trains_what_is_missing_and_judges(tmp_path: Path) -> None:
 
 
 def test_runs_that_ship_can_count_as_done(tmp_path: Path) -> None:
-    words = ["study", "run", "conjunction", "--seeds", "3", "--shipped", *shipped(tmp_path)]
+    words = ["study", "run", "conjunction", "--seeds", "4", "--shipped", *shipped(tmp_path)]
     answer = CLI.invoke(app, words)
     assert answer.exit_code == 0, answer.output
     assert len(list((tmp_path / "runs").glob("conjunction-*"))) == 1
-    assert "holds" in answer.stdout  # by the two that ship: the new one has learned nothing
+    assert "reproduced" in answer.stdout  # by the three that ship: the new one learned nothing
 
 
 def test_the_demo_predicts_trains_compares_and_reports(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def test_a_shortcut_is_shown_with_what_it_gets_wrong() -> None:
 
 
 def test_nothing_found_is_said() -> None:
-    text = lines("copy_repeat", max_length=4, max_cost=1, count_selects=False)
+    text = lines("copy_repeat", max_length=4, max_cost=1, rules="strict")
     assert text[0] == "# nothing found"
     assert text[1].startswith("# No program of cost 1 or less")
     assert text[2].startswith("# Components: ")

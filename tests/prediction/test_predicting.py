@@ -39,10 +39,10 @@ def test_a_shortcut_spoils_count_of_one_length() -> None:
 
 
 def test_nothing_cheap_explains_repeat_copy() -> None:
-    copy = predicted("copy_repeat", max_length=4, max_cost=2, count_selects=False)
+    copy = predicted("copy_repeat", max_length=4, max_cost=2, rules="strict")
     assert copy.verdict == "will not"
-    assert "complete up to cost 2" in copy.readings["letter"].diversity
-    assert "paper gives no program" in copy.readings["letter"].diversity
+    assert "complete up to cost 2" in copy.readings["strict"].diversity
+    assert "paper gives no program" in copy.readings["strict"].diversity
 
 
 COPY = """
@@ -56,8 +56,8 @@ task = Task("mine", "the same", known.symbols, known.sample, known.solve{more})
 
 def mine(folder: Path, more: str = "", **settings: Any) -> tuple[Prediction, Judgement]:
     (folder / "mine.py").write_text(COPY.format(more=more), "utf-8")
-    prediction = predicted(str(folder / "mine.py"), max_length=4, count_selects=False, **settings)
-    return prediction, prediction.readings["letter"]
+    prediction = predicted(str(folder / "mine.py"), max_length=4, rules="strict", **settings)
+    return prediction, prediction.readings["strict"]
 
 
 def test_of_a_task_of_ones_own_a_search_that_finds_nothing_says_nothing(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_conjunction_is_tried_with_more_bits() -> None:
 def test_where_letter_and_intent_differ_nothing_is_predicted() -> None:
     """The letter lets counts do index arithmetic, which makes repeat copy short."""
     copy = predicted("copy_repeat", max_length=4, max_cost=3, stop_at_first=True, budget=15)
-    assert copy.readings["letter"].verdict == "will generalise"
+    assert copy.readings["strict"].verdict == "will generalise"
     assert copy.readings["intent"].verdict == "will not"
     assert copy.verdict == "unknown"
 

@@ -10,7 +10,8 @@ from raspl.executors import batch
 from raspl.synthesis.bank import Bank
 from raspl.synthesis.columns import Layout
 from raspl.synthesis.components import TOKENS, Term, to_graph
-from raspl.synthesis.engine import leaves, search
+from raspl.synthesis.engine import search
+from raspl.synthesis.enumeration import leaves
 from raspl.synthesis.examples import Example
 from raspl.synthesis.heads import heads
 from raspl.synthesis.maps import Scope, maps

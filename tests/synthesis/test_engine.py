@@ -42,7 +42,7 @@ EASY = [
     ("copy_unique", 6),
     ("mode", 6),
 ]
-STRICT = {"count_selects": False}
+STRICT = {"rules": "strict"}
 HARDER = [("majority", 6), ("first_again", 5)]
 
 
@@ -124,7 +124,7 @@ def test_the_cheaper_way_to_make_a_program_counts() -> None:
 def test_shortcuts_of_parity_and_repeat_copy_fail_beyond() -> None:
     """What fits two bits does not fit more."""
     for name in ("parity_plain", "copy_repeat"):
-        source, result = found(name, max_length=2, count_selects=False, budget=8)
+        source, result = found(name, max_length=2, rules="strict", budget=8)
         beyond = survival(source, result)
         assert not beyond.survives
         assert beyond.failure is not None

@@ -10,7 +10,7 @@ from raspl.prediction.sources import find_source
 from raspl.synthesis.bank import Bank
 from raspl.synthesis.columns import Layout
 from raspl.synthesis.components import Kind, to_graph
-from raspl.synthesis.engine import leaves
+from raspl.synthesis.enumeration import leaves
 from raspl.synthesis.heads import heads
 from raspl.synthesis.maps import Scope, maps
 from raspl.synthesis.program_text import program_text

@@ -1,23 +1,26 @@
 """What a selector asks of a key: conditions as channels of a head.
 
-A condition that a key keeps adds exactly 0 to its score, and one that it breaks -FORBIDDEN.
+A condition that a key keeps adds exactly 0 to its score, and one that it breaks -FORBIDDEN or less.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from raspl.analysis import arrays
 from raspl.analysis.predicates import known_order
-from raspl.compiler.bounds import FORBIDDEN, distinct
+from raspl.compiler.bounds import FORBIDDEN, bits, digits
 from raspl.compiler.context import Lowering, Refused
+from raspl.compiler.features import Vector
+from raspl.compiler.indices import index_parts, normal
 from raspl.compiler.maps import MOST_PAIRS
 from raspl.compiler.plan import Channel
-from raspl.compiler.residual import DISTINCT, Finite
-from raspl.language.ir.primitives import Select
+from raspl.compiler.residual import DIGITS, REMAINDER, Form, Scalar, total
+from raspl.language.ir.primitives import Node, Select
 from raspl.language.ir.types import NULL
 
 
@@ -35,29 +38,64 @@ NEVER = Condition(never=True)
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """The keys or the queries of a selector; None where the predicate ignores them."""
+
+    low: Lowering
+    node: Node | None
+
+    @property
+    def values(self) -> Vector:
+        """Its values; one that is ignored stands as 0."""
+        return np.zeros(1, np.int64) if self.node is None else self.low.values[self.node]
+
+    def feature(self, code: Vector) -> Form:
+        """A code of it."""
+        if self.node is None:
+            return float(code[0]) * self.low.build.one
+        return self.low.feature(self.node, code)
+
+    def member(self, chosen: NDArray[np.bool_]) -> Form:
+        """1 where its value is among the chosen ones."""
+        return self.feature(chosen.astype(np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """Values of one side that the other side can't tell apart."""
+
+    members: NDArray[np.bool_]
+    row: NDArray[np.bool_]
+    """Which values of the other side go with them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Predicate:
     """A predicate over finite values as a table, rows for queries and columns for keys."""
 
-    q: Finite
-    k: Finite
+    q: Side
+    k: Side
     cells: NDArray[np.bool_]
 
-    def query_classes(self) -> list[tuple[list[int], NDArray[np.bool_]]]:
+    def query_classes(self) -> list[Class]:
         """Queries that select alike, with what they select."""
-        return _classes(self.cells, self.q.values)
+        return _classes(self.cells)
 
-    def key_classes(self) -> list[tuple[list[int], NDArray[np.bool_]]]:
+    def key_classes(self) -> list[Class]:
         """Keys that are selected alike, with by whom."""
-        return _classes(self.cells.T, self.k.values)
+        return _classes(np.ascontiguousarray(self.cells.T))
 
 
-def _classes(
-    cells: NDArray[np.bool_], values: tuple[int, ...]
-) -> list[tuple[list[int], NDArray[np.bool_]]]:
-    found: dict[bytes, tuple[list[int], NDArray[np.bool_]]] = {}
-    for value, row in zip(values, np.ascontiguousarray(cells), strict=True):
-        found.setdefault(row.tobytes(), ([], row))[0].append(value)
-    return list(found.values())
+def _classes(cells: NDArray[np.bool_]) -> list[Class]:
+    found: dict[bytes, list[int]] = {}
+    for number, row in enumerate(cells):
+        found.setdefault(row.tobytes(), []).append(number)
+    classes = []
+    for numbers in found.values():
+        members = np.zeros(len(cells), dtype=bool)
+        members[numbers] = True
+        classes.append(Class(members, cells[numbers[0]]))
+    return classes
 
 
 def condition(low: Lowering, s: Select) -> Condition:
@@ -77,11 +115,8 @@ def compares_indices(s: Select) -> bool:
 
 
 def predicate_of(low: Lowering, s: Select) -> Predicate:
-    """The table of a selector; a side that the predicate ignores stands as 0."""
-    k, q = (
-        low.finite(side) if place in s.fn.used else low.constant(0)
-        for place, side in enumerate(s.args)
-    )
+    """The table of a selector."""
+    k, q = (Side(low, side if place in s.fn.used else None) for place, side in enumerate(s.args))
     if len(k.values) * len(q.values) > MOST_PAIRS:
         raise Refused(
             s,
@@ -89,38 +124,100 @@ def predicate_of(low: Lowering, s: Select) -> Predicate:
             f"this predicate is a table of {len(k.values):,} × {len(q.values):,} pairs, "
             f"more than {MOST_PAIRS:,}: give a smaller alphabet",
         )
-    grid = np.broadcast_arrays(np.array(k.values), np.array(q.values)[:, None])
+    grid = np.broadcast_arrays(k.values, q.values[:, None])
     chosen, failed = arrays.apply(s.fn, grid)
     cells = np.asarray(chosen != 0, dtype=bool)
-    return Predicate(q, k, cells if failed is None else cells & ~failed)
+    return Predicate(q, k, np.ascontiguousarray(cells if failed is None else cells & ~failed))
 
 
 def _finite_channels(low: Lowering, predicate: Predicate) -> tuple[Channel, ...]:
-    """One channel a class: FORBIDDEN where the query is in it and the key is not what it selects.
+    """A channel for each class, or a distance where queries and keys go together in pairs.
 
     Exactly one class holds the query. Its term is exactly 0 for a selected key and -FORBIDDEN for
     any other, and all other terms are exactly 0 (docs, "Finite predicates").
     """
     q, k = predicate.q, predicate.k
-    queries, keys = predicate.query_classes(), predicate.key_classes()
-    channels = []
+    queries = [c for c in predicate.query_classes() if not c.row.all()]
+    keys = [c for c in predicate.key_classes() if not c.row.all()]
+    pairing = _pairing(predicate)
+    if pairing is not None:
+        numbers = np.concatenate(pairing)
+        width = int(numbers.max() - numbers.min()).bit_length()
+        if 2 * width < min(len(queries), len(keys)):
+            codes = [[side.feature((code >> bit) & 1) for bit in range(width)]
+                     for side, code in zip((q, k), pairing, strict=True)]  # fmt: skip
+            return equal_bits(low, *codes)
+    # A class of one side has a channel, and of the other side all classes that don't go with it.
     if len(queries) <= len(keys):
-        for members, row in queries:
-            refused = [v for v, chosen in zip(k.values, row, strict=True) if not chosen]
-            if refused:
-                asks = low.member(q, members)
-                channels.append(Channel(-FORBIDDEN * asks, low.member(k, refused)))
+        others = _Classes(k, predicate.key_classes())
+        pairs = [(q.member(c.members), others.member(~c.row)) for c in queries]
     else:
-        for members, row in keys:
-            refusing = [v for v, chosen in zip(q.values, row, strict=True) if not chosen]
-            if refusing:
-                asks = low.member(q, refusing)
-                channels.append(Channel(-FORBIDDEN * asks, low.member(k, members)))
+        others = _Classes(q, predicate.query_classes())
+        pairs = [(others.member(~c.row), k.member(c.members)) for c in keys]
+    return tuple(Channel(-FORBIDDEN * asks, refused) for asks, refused in pairs)
+
+
+class _Classes:
+    """One side of a predicate by its classes, of which any union is a sum."""
+
+    def __init__(self, side: Side, classes: list[Class]) -> None:
+        self._first = [int(c.members.argmax()) for c in classes]
+        forms = [side.member(c.members) for c in classes[:-1]]
+        self._forms = [*forms, side.low.build.one - total(forms)]
+
+    def member(self, chosen: NDArray[np.bool_]) -> Form:
+        """1 where the value is among the chosen ones, which are whole classes."""
+        picked = chosen[self._first]
+        return total(form for form, take in zip(self._forms, picked, strict=True) if take)
+
+
+def equal_bits(low: Lowering, q: Sequence[Form], k: Sequence[Form]) -> tuple[Channel, ...]:
+    """Two channels a bit: -FORBIDDEN where only the query has it, or only the key.
+
+    Every term of equal numbers is exactly 0, so what else is in the score is not rounded away.
+    """
+    one = low.build.one
+    channels = []
+    for asked, held in zip(q, k, strict=True):
+        channels.append(Channel(-FORBIDDEN * asked, one - held))
+        channels.append(Channel(-FORBIDDEN * (one - asked), held))
     return tuple(channels)
 
 
+def _pairing(predicate: Predicate) -> tuple[Vector, Vector] | None:
+    """Numbers for queries and keys that are equal exactly where the key is selected.
+
+    There are such numbers if every query selects one class of keys or none, and no two classes of
+    queries the same.
+    """
+    keys = predicate.key_classes()
+    selected = [c for c in keys if c.row.any()]
+    if any(len(_distinct_rows(predicate.cells[c.row])) > 1 for c in selected):
+        return None
+    if (predicate.cells.sum(1) > 0).any() and any(
+        (predicate.cells[c.row] & ~c.members).any() for c in selected
+    ):
+        return None
+    values = predicate.k.values
+    singles = all(c.members.sum() == 1 for c in selected)
+    if singles and int(values[-1] - values[0]) < 2 * len(values):
+        of_keys = values.copy()
+    else:
+        of_keys = np.full(len(values), len(selected), dtype=np.int64)
+        for number, c in enumerate(selected):
+            of_keys[c.members] = number
+    of_queries = np.full(len(predicate.q.values), int(of_keys.max()) + 1, dtype=np.int64)
+    for c in selected:
+        of_queries[c.row] = of_keys[c.members][0]
+    return of_queries, of_keys
+
+
+def _distinct_rows(cells: NDArray[np.bool_]) -> set[bytes]:
+    return {row.tobytes() for row in cells}
+
+
 def _index_condition(low: Lowering, s: Select) -> Condition:
-    """Equality of indices, by remainders (docs, "Equality of indices")."""
+    """Equality of indices, by their digits (docs, "Equality of indices")."""
     op = s.fn.comparison
     if NULL in (s.k.type, s.q.type):
         return NEVER
@@ -141,17 +238,45 @@ def _index_condition(low: Lowering, s: Select) -> Condition:
 
 
 def _equality(low: Lowering, s: Select) -> Condition:
-    one = low.build.one
+    """By digits or by bits, whichever the order of the keys allows."""
     k, q = low.scalar(s.k), low.scalar(s.q)
-    assert k.residues is not None
-    assert q.residues is not None
-    channels = [
-        Channel(-FORBIDDEN * asked, one - held)
-        for asks, holds in zip(q.residues, k.residues, strict=True)
-        for asked, held in zip(asks, holds, strict=True)
-    ]
-    if not low.build.is_one(q.present):
-        channels.append(Channel(-FORBIDDEN * (one - q.present), one))
+    if k.present.is_zero or q.present.is_zero:
+        return NEVER
+    build, name = low.build, low.names[s]
+    one = build.one
     span = max(k.high, q.high) - min(k.low, q.low) + 1
-    low.build.limit(distinct(f"equality in {low.names[s]}", span, DISTINCT))
+    if s.is_lookup:
+        build.limit(digits(f"look-up in {name}", span))
+        (high, low_digit, squares), (key_high, key_low, key_squares) = _matched(
+            low, s, q, k, DIGITS
+        )
+        channels = [
+            Channel(-FORBIDDEN * squares, one),
+            Channel(2 * FORBIDDEN * high, key_high),
+            Channel(2 * FORBIDDEN * low_digit, key_low),
+            Channel(-FORBIDDEN * one, key_squares),
+        ]
+    else:
+        build.limit(bits(f"equality in {name}", span))
+        channels = list(equal_bits(low, *_matched(low, s, q, k, REMAINDER)))
+    if not build.is_one(k.present):
+        channels.append(Channel(-FORBIDDEN * one, one - k.present))
+    if not build.is_one(q.present):
+        channels.append(Channel(-FORBIDDEN * (one - q.present), one))
     return Condition(tuple(channels))
+
+
+def _matched(
+    low: Lowering, s: Select, q: Scalar, k: Scalar, parts: Sequence[str]
+) -> tuple[list[Form], list[Form]]:
+    """Parts of the query and of the key, with nothing left of their shifts.
+
+    The shift goes to a side that is a position, if one is: there the formulas bring it for free.
+    """
+    shift, name = q.shift - k.shift, low.names[s]
+    of_query, of_key = q.parts, k.parts
+    if shift and k.positional:
+        of_key = index_parts(low, parts, -shift)
+    elif shift:
+        of_query = normal(low, f"{name}: query", name, replace(q, shift=shift)).parts
+    return [of_query[part] for part in parts], [of_key[part] for part in parts]

@@ -29,6 +29,7 @@ from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var, comparison
 from raspl.language.ir.tables import MissingRule
 from raspl.language.ir.types import INT
 from raspl.language.source import Origin, Span
+from raspl.synthesis.conditionals import conditional
 
 Kind = Literal["Int", "Bool", "Index", "Count"]
 ORIGIN = Origin(Span("<search>", 1, 1, 1, 1, ""))
@@ -46,6 +47,8 @@ SELF: dict[Kind, tuple[str, ...]] = {
     "Int": PREDICATES,
 }
 """How the values of one sequence may be compared with each other in a selector."""
+SAME = "same"
+"""Of a table: what it does not list stays as it is."""
 SHIFTS = (1, 2)
 OFFSETS = (0, 1, -1)
 
@@ -69,6 +72,9 @@ class Rule:
     default: int = 0
     extreme: str = ""
     """Of `peak` and `extreme`: max or min."""
+    entries: tuple[tuple[int, ...], ...] = ()
+    """Of a `table`: its operands' values and the output, where that is not `default`, or
+    the operand itself if `op` is SAME."""
 
     @property
     def is_head(self) -> bool:
@@ -78,6 +84,8 @@ class Rule:
     def cost(self) -> int:
         if self.name in FREE:
             return 0
+        if self.name == "table":
+            return max(1, len(self.entries))
         return 2 if self.name in ("extreme", "peak", "gate") else 1
 
 
@@ -173,6 +181,10 @@ class _Maker:
                 return args[0]
             case "map":
                 return SeqMap.build(self._site, x=args[0], y=args[1], func=_binary(rule.op))
+            case "table" if len(args) == 2:
+                return SeqMap.build(self._site, x=args[0], y=args[1], func=table_function(rule))
+            case "table":
+                return TokMap.build(self._site, x=args[0], func=table_function(rule))
             case "where":
                 return Where.build(self._site, c=args[0], a=args[1], b=args[2])
             case "peak":
@@ -232,6 +244,12 @@ class _Maker:
         raise MissingRule("the search", rule.name)
 
 
+def table_function(rule: Rule) -> Fn:
+    """The scalar function of a table."""
+    default = Var(0) if rule.op == SAME else Lit(rule.default)
+    return conditional(len(rule.operands), rule.entries, default)
+
+
 def _binary(op: str) -> Fn:
     return Fn(2, Op(op, (Var(0), Var(1))))
 
@@ -252,29 +270,3 @@ def _unary(rule: Rule) -> Expr:
         case "not":
             return Op("not", (Var(0),))
     raise MissingRule("the search", rule.name)
-
-
-def describe(literals: tuple[int, ...], count_selects: bool = True) -> str:
-    """The components in words: what a statement of exhaustion is about."""
-    values = ", ".join(map(str, literals))
-    selves = "integers, indices or counts" if count_selects else "integers or indices"
-    nexts = "indices or counts" if count_selects else "indices"
-    predicates = " ".join(PREDICATES)
-    return "; ".join(
-        (
-            f"tokens, literals {{{values}}}, indices, None and truth values as integers for "
-            "nothing",
-            f"for one, maps: {' '.join(INT_MAPS)} of two integers, + 1, - 1, a literal replaced by "
-            f"another, {' '.join(BOOL_MAPS)} ~ of truth values, {' '.join(INDEX_MAPS)} of two "
-            "indices, + 1, - 1, where with integers or indices",
-            "for two: a count == or != its maximum or minimum so far",
-            "for one, heads: max, min, mean of integers that are no literals (default 0) and of "
-            "truth values (default 0 or 1), max, min of indices, has, width; at the output of "
-            "literals too, and with any literal as default",
-            f"selecting k {predicates} q of indices, of integers if k is no literal, or for one "
-            f"more if it is; k {predicates} q of {selves} with themselves, and k == q + 1 of "
-            f"{nexts}; true keys; everything; for one more, keys equal to the maximum or minimum "
-            f"so far of integers, indices or counts; the position "
-            f"{' or '.join(map(str, SHIFTS))} back; that at an index plus -1, 0 or 1",
-        )
-    )

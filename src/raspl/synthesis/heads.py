@@ -77,8 +77,7 @@ def selectors(scope: Scope, cost: int) -> Iterator[Selectors]:
             yield from _extremes(scope, kind, cost - 1)
         yield from _gates(scope, cost - 1)
     for kind in SELF:
-        if kind != "Count" or scope.count_selects:
-            yield from _selves(scope, kind, cost)
+        yield from _selves(scope, kind, cost)
     bools = scope.level("Bool", cost)
     zero = np.zeros((len(layout.asked) if scope.final else len(layout), 1), dtype=layout.dtype)
     for piece in pieces(len(bools)):
@@ -117,6 +116,8 @@ def _selves(scope: Scope, kind: Kind, cost: int) -> Iterator[Selectors]:
     values, queries, ids = level.values, scope.values(level), level.ids
     for piece in pieces(len(ids)):
         for op in SELF[kind]:
+            if not scope.fragment.compares(kind, op):
+                continue
             keys, query, pred = values[:, piece], queries[:, piece], op
             if op == NEXT:
                 query, pred = successor(query, 1), "=="
@@ -152,6 +153,8 @@ def _pairs(scope: Scope, kind: Kind, of_key: int, of_query: int) -> Iterator[Sel
     queries, query_ids = scope.values(query), query.ids
     rule = Rule("pair", "Int", (kind, kind))
     for pred in PREDICATES:
+        if not scope.fragment.compares(kind, pred):
+            continue
         k, q = keys, queries
         if kind == "Index":
             k, q = comparable(keys, pred, True), comparable(queries, pred, False)
@@ -166,7 +169,8 @@ def _on_leaves(scope: Scope, block: Selectors) -> Iterator[Batch]:
     tokens, places = layout.tokens[:, None], layout.places[:, None]
     wanted: list[tuple[HeadReduction, Block]] = [(r, tokens) for r in OF_VALUE["Int"]]
     wanted.append(("width", tokens))
-    if scope.wants("Index"):
+    has_places = scope.wants("Index") and scope.fragment.positions
+    if has_places:
         wanted += [(r, places) for r in OF_VALUE["Index"]]
     results = reduce(block.selected, wanted)
     zero = np.zeros(block.selected.width, dtype=np.int64)
@@ -174,7 +178,7 @@ def _on_leaves(scope: Scope, block: Selectors) -> Iterator[Batch]:
         yield from _with_defaults(scope, block, "Int", zero, reduction, values)
     width = results[3]
     yield from _presence(scope, block, width)
-    if scope.wants("Index"):
+    if has_places:
         for reduction, values in zip(OF_VALUE["Index"], results[4:], strict=True):
             yield from _with_defaults(scope, block, "Index", zero, reduction, values)
 
@@ -184,7 +188,11 @@ def _presence(scope: Scope, via: Via, width: Block) -> Iterator[Batch]:
     has = (width > 0).astype(width.dtype)
     yield Batch(replace(via.rule, result="Bool", reduction="has"), via.args, has)
     if scope.wants("Count"):
-        yield Batch(replace(via.rule, result="Count", reduction="width"), via.args, width)
+        counted = scope.fragment.counts(via.rule, via.args, len(scope.level("Int", 0)))
+        if counted is not False:
+            kept = slice(None) if counted is True else np.flatnonzero(counted)
+            rule = replace(via.rule, result="Count", reduction="width")
+            yield Batch(rule, tuple(arg[kept] for arg in via.args), width[:, kept])
 
 
 def _on_values(scope: Scope, block: Selectors, cost: int) -> Iterator[Batch]:
@@ -248,7 +256,7 @@ def _lookups(scope: Scope, cost: int) -> Iterator[Batch]:
         for of_value in range(cost + 1):
             values = scope.level(kind, of_value)
             part = variable(values) if kind == "Int" else slice(None)
-            if of_value == cost:
+            if of_value == cost and scope.fragment.positions:
                 yield from _shifted(scope, kind, values, part, rows)
             yield from _at_indices(scope, kind, values, part, cost - of_value, rows)
 
@@ -256,7 +264,7 @@ def _lookups(scope: Scope, cost: int) -> Iterator[Batch]:
 def _lookup_presence(scope: Scope, cost: int, rows: Ids) -> Iterator[Batch]:
     """Whether there is a position so far back, or at an index."""
     layout = scope.bank.layout
-    if cost == 0:
+    if cost == 0 and scope.fragment.positions:
         for shift in SHIFTS:
             there = (layout.places[rows, None] >= shift).astype(layout.dtype)
             yield from _presence(scope, Via(Rule("back", "Int", literals=(shift,)), ()), there)

@@ -17,6 +17,7 @@ from raspl.synthesis.components import (
     Kind,
     Rule,
 )
+from raspl.synthesis.fragments import EVERYTHING, Fragment
 from raspl.synthesis.kernels import COMPARE, Everything, added, compare_indices, reduce, successor
 
 CHUNK = 4096
@@ -35,7 +36,7 @@ class Scope:
     bank: Bank
     literals: tuple[int, ...]
     final: bool
-    count_selects: bool = True
+    fragment: Fragment = EVERYTHING
 
     def values(self, level: Level) -> Block:
         return level.asked if self.final else level.values

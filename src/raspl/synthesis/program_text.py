@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from raspl.language.ir.printer import DEFAULT_BITS
-from raspl.synthesis.components import LEAVES, NEXT, TOKENS, TRUTH, Rule, Term
+from raspl.synthesis.components import LEAVES, NEXT, TOKENS, TRUTH, Rule, Term, table_function
 
 NAMES = {"==": "equals", "<": "lt", ">": "gt"}
 LIBRARY = {
     "aggr", "equals", "full", "gt", "index_select", "indices", "kqv", "lt", "maximum", "minimum",
-    "sel_width", "select", "shift_right", "tok_map", "where",
+    "sel_width", "select", "seq_map", "shift_right", "tok_map", "where",
 }  # fmt: skip
 
 
@@ -74,6 +74,10 @@ def _line(rule: Rule, args: list[str]) -> str:
             return f"tok_map({args[0]}, lambda t: {new} if t == {old} else t)"
         case "map":
             return f"{args[0]} {rule.op} {args[1]}"
+        case "table":
+            names = "ab"[: len(args)] if len(args) == 2 else "t"
+            called = "seq_map" if len(args) == 2 else "tok_map"
+            return f"{called}({', '.join(args)}, {table_function(rule).show(names)})"
         case "where":
             return f"where({', '.join(args)})"
         case "peak":

@@ -1,0 +1,43 @@
+"""A table as a scalar function: conditions on its parameters, and an output for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var
+
+
+def conditional(arity: int, entries: Sequence[tuple[int, ...]], default: Expr) -> Fn:
+    """The last of an entry where the parameters are the rest of it, and else the default."""
+    body = default
+    by_output: dict[int, list[tuple[int, ...]]] = {}
+    for *key, output in entries:
+        by_output.setdefault(output, []).append(tuple(key))
+    for output, keys in sorted(by_output.items(), reverse=True):
+        body = Op("if", (_any_of(keys, 0), Lit(output), body))
+    return Fn(arity, body)
+
+
+def _any_of(keys: Sequence[tuple[int, ...]], place: int) -> Expr:
+    """Whether the parameters from a place on are one of the keys."""
+    by_first: dict[int, list[tuple[int, ...]]] = {}
+    for key in keys:
+        by_first.setdefault(key[0], []).append(key[1:])
+    found: Expr | None = None
+    grouped: dict[tuple[tuple[int, ...], ...], list[int]] = {}
+    for value, rest in by_first.items():
+        grouped.setdefault(tuple(rest), []).append(value)
+    for rests, values in grouped.items():
+        test: Expr = _either([Op("==", (Var(place), Lit(value))) for value in values])
+        if rests[0]:
+            test = Op("and", (test, _any_of(rests, place + 1)))
+        found = test if found is None else Op("or", (found, test))
+    assert found is not None
+    return found
+
+
+def _either(tests: Sequence[Expr]) -> Expr:
+    found = tests[0]
+    for test in tests[1:]:
+        found = Op("or", (found, test))
+    return found
