@@ -27,12 +27,11 @@ from raspl.language.ir.graph import Graph
 from raspl.prediction.sources import find_source
 from raspl.synthesis.bank import Bank
 from raspl.synthesis.columns import Layout
-from raspl.synthesis.components import to_graph
 from raspl.synthesis.engine import search
-from raspl.synthesis.enumeration import leaves
+from raspl.synthesis.enumeration import candidates, leaves
 from raspl.synthesis.examples import Example, ExampleSource
-from raspl.synthesis.heads import heads
-from raspl.synthesis.maps import Scope, maps
+from raspl.synthesis.graphs import to_graph
+from raspl.synthesis.scope import Scope
 from raspl.synthesis.settings import Settings
 
 RATE_FLOOR = 300_000
@@ -78,9 +77,8 @@ def sample(source: ExampleSource, settings: Settings, examples: tuple[Example, .
         bank.add(block)
     bank.close()
     for cost in (1, 2):
-        for make in (maps, heads):
-            for block in make(Scope(bank, source.literals, False), cost):
-                bank.add(block)
+        for block in candidates(Scope(bank, source.literals, False), cost):
+            bank.add(block)
         bank.close()
     rng = np.random.default_rng(0)
     level = bank.level("Int", 2)

@@ -24,7 +24,8 @@ from raspl.language.ir.primitives import PRIMITIVES, REDUCTIONS, Aggr, Node
 from raspl.language.ir.printer import to_source
 from raspl.language.ir.tables import MissingRule, Rules
 from raspl.language.ir.types import INT
-from raspl.synthesis.components import INDICES, TOKENS, Rule, Term, literal, to_graph
+from raspl.synthesis.components import INDICES, TOKENS, Rule, Term, literal
+from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.heads import OF_VALUE
 from raspl.synthesis.kernels import Everything, reduce
 

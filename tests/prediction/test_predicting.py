@@ -9,7 +9,8 @@ from raspl.prediction import Prediction, find_source, predict
 from raspl.prediction.prediction import Judgement
 from raspl.prediction.survival import longer_lengths
 from raspl.prediction.verdict import graph_cost
-from raspl.synthesis.components import INDICES, Rule, Term, to_graph
+from raspl.synthesis.components import INDICES, Rule, Term
+from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.settings import Settings
 
 

@@ -10,7 +10,7 @@ from raspl.language.ir.printer import to_source
 from raspl.loading import parse
 from raspl.prediction.sources import find_source
 from raspl.prediction.survival import Survival, longer_lengths, survive
-from raspl.synthesis.components import TOKENS, Rule, Term, replaced
+from raspl.synthesis.components import TOKENS, Rule, Term
 from raspl.synthesis.engine import search
 from raspl.synthesis.examples import ExampleSource, LabelledSource, uniform_lengths
 from raspl.synthesis.matches import Matches
@@ -107,7 +107,7 @@ def test_a_program_that_is_made_in_two_ways_is_one_find() -> None:
 def test_the_cheaper_way_to_make_a_program_counts() -> None:
     dear = Term(Rule("pair", "Int", ("Int", "Int"), op=">", value="Int", reduction="min"))
     cheap = Term(Rule("self", "Int", ("Int",), op=">", value="Int", reduction="min"))
-    inner = replaced(TOKENS, 1, 2)
+    inner = Term(Rule("replace", "Int", ("Int",), literals=(1, 2)), (TOKENS,))
     dear, cheap = Term(dear.rule, (inner, inner, TOKENS)), Term(cheap.rule, (inner, TOKENS))
     assert program_body(dear) == program_body(cheap)
     matches = Matches(4)

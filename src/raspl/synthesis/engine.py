@@ -17,11 +17,12 @@ import numpy as np
 from raspl.analysis.cost import description_length
 from raspl.synthesis.bank import Bank
 from raspl.synthesis.columns import Layout
-from raspl.synthesis.components import Term, to_graph
+from raspl.synthesis.components import Term
 from raspl.synthesis.correctness import Checked
 from raspl.synthesis.deep import Deep, Determining
 from raspl.synthesis.enumeration import Enumeration
 from raspl.synthesis.examples import Example, ExampleSource, uniform_lengths
+from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.histories import Grid
 from raspl.synthesis.matches import NO_COST, Matches
 from raspl.synthesis.program_text import program_body
@@ -204,6 +205,8 @@ class _Search:
                 self._counterexamples[term] = self._checked.counterexamples(graph, 2)
                 if not self._counterexamples[term]:
                     self._keep(Find(term, graph))
+                elif term.rule.name == "table":
+                    self._refitted(Determining(term.args, term), bits)
             if term.cost < self._cheapest:
                 failed += self._counterexamples[term]
         if self._settings.stop_at_first and self._cheapest <= self._level + 1:

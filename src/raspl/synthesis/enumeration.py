@@ -12,12 +12,14 @@ from dataclasses import replace
 import numpy as np
 
 from raspl.synthesis.bank import Bank, Batch
+from raspl.synthesis.catalogue import MAPS
 from raspl.synthesis.choices import Choices
 from raspl.synthesis.columns import Layout
 from raspl.synthesis.components import Rule
 from raspl.synthesis.heads import heads
-from raspl.synthesis.maps import Scope, maps
 from raspl.synthesis.matches import Matches
+from raspl.synthesis.output_tables import OutputTables
+from raspl.synthesis.scope import Scope
 from raspl.synthesis.settings import Settings
 from raspl.synthesis.sketches import SketchMatcher
 
@@ -36,7 +38,7 @@ class Enumeration:
         """The cost, and how many more candidates were tried; None when a cost is exhausted."""
         bank, layout, matches, literals = self.bank, self._layout, self._matches, self._literals
         positions = self._settings.positions
-        choices = Choices(bank, layout.wanted)
+        choices, tables = Choices(bank, layout.wanted), OutputTables(bank, layout.wanted)
         for batch in leaves(layout, literals, positions):
             bank.add(batch)
         cost = 0
@@ -44,8 +46,9 @@ class Enumeration:
             bank.close()
             choices.add_level(cost)
             choices.add_matches(cost, matches)
+            tables.add_matches(cost, matches)
             sketches = choices.sketches(cost)
-            matcher = SketchMatcher(layout.wanted, literals, bank, sketches, matches)
+            matcher = SketchMatcher(layout.wanted, bank, sketches, matches)
             if cost == 0:
                 for batch in leaves(layout, literals, positions):
                     matcher.check(replace(batch, values=batch.values[layout.asked]), 0)
@@ -66,9 +69,14 @@ class Enumeration:
                 return
 
     def _candidates(self, cost: int, final: bool) -> Iterator[Batch]:
-        scope = Scope(self.bank, self._literals, final, self._settings.fragment)
-        for make in (maps, heads):
-            yield from make(scope, cost)
+        return candidates(Scope(self.bank, self._literals, final, self._settings.fragment), cost)
+
+
+def candidates(scope: Scope, cost: int) -> Iterator[Batch]:
+    """Everything that costs so much."""
+    for component in MAPS.values():
+        yield from component.candidates(scope, cost)
+    yield from heads(scope, cost)
 
 
 def leaves(layout: Layout, literals: tuple[int, ...], positions: bool = True) -> Iterator[Batch]:

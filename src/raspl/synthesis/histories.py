@@ -8,9 +8,6 @@ These are the values that finite-state tasks are made of. Each stands for a term
   holds, and the anchor, the mean of a value that is not 0 at the anchor alone. An anchor is a token
   that stands at the first position, and nowhere else;
 - with positions, the token so many places back, or beside the latest token t.
-
-A balance compares counts legally: the mean of w(x) + 1 over all positions is at least 1 exactly
-where the sum of the weights w(x) is at least 0 (docs/types.md).
 """
 
 from __future__ import annotations
@@ -18,23 +15,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, product
-from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
 
+from raspl.synthesis.balances import MOST_TOKENS, OVERHEAD, balance_rule, weighed, weightings
 from raspl.synthesis.columns import Block, Bools, Ids
 from raspl.synthesis.components import INDICES, TOKENS, Rule, Term, literal
 from raspl.synthesis.examples import Example
 
 ANCHORED = 100
 """The value at the anchor of a count: its quotients by 1, 2, …, 12 all differ."""
-WEIGHTS = (-3, -2, -1, 1, 2, 3)
-WEIGHTED = {5: 4, 7: 3}
-"""Up to so many tokens, balances weigh so many of them; with more tokens, two."""
-MOST_TOKENS = 30
-"""Tokens that balances and tests are made of, at most."""
 BACK = (1, 2, 3, 4, 5, 6, 7, 8)
 """How far back a look-up by position goes."""
 CHUNK = 1024
@@ -169,44 +160,20 @@ def seen_tokens(grid: Grid) -> Family:
 
 def balances(grid: Grid) -> Family:
     """Whether a weighted sum of token counts is at least 0, each behaviour once."""
-    alphabet = grid.alphabet
-    # Of weights that behave alike the smallest count, and those of rarer tokens.
-    frequency = [int((grid.tokens == t).sum()) for t in alphabet]
-    listed = sorted(
-        _weights(len(alphabet)),
-        key=lambda ws: (sum(map(abs, ws)), sum(f for f, w in zip(frequency, ws, strict=True) if w)),
-    )
-    weights = np.array(listed, dtype=np.int16).reshape(-1, len(alphabet)).T
+    # Of weights that behave alike the first count, so tokens that are rare stand first.
+    frequency = {t: int((grid.tokens == t).sum()) for t in grid.alphabet}
+    alphabet = sorted(grid.alphabet, key=lambda t: (frequency[t], t))
+    weights = weightings(len(alphabet))
     counts = np.stack(
         [np.cumsum(grid.tokens == t, axis=1, dtype=np.int16) for t in alphabet], axis=2
     )
-    costs = 2 + np.count_nonzero(weights, axis=0)
-    numbers = weights.T.tolist()
-
-    def term(at: int) -> Term:
-        entries = tuple((t, w + 1) for t, w in zip(alphabet, numbers[at], strict=True) if w)
-        weigh = Term(Rule("table", "Int", ("Int",), default=1, entries=entries), (TOKENS,))
-        mean = Term(Rule("all", "Int", ("Int",), value="Int", reduction="mean"), (weigh,))
-        return Term(Rule("compare", "Bool", ("Int",), ">", (0,)), (mean,))
-
-    def columns(at: Ids) -> Block:
-        return (counts.astype(np.float32) @ weights[:, at].astype(np.float32) >= 0).astype(np.int8)
-
-    every = Family(costs, columns, term, np.ones(len(costs), dtype=np.bool_))
+    every = Family(
+        OVERHEAD + np.count_nonzero(weights, axis=0),
+        lambda at: weighed(counts, weights[:, at]),
+        lambda at: Term(balance_rule(alphabet, weights[:, at].tolist())),
+        np.ones(weights.shape[1], dtype=np.bool_),
+    )
     return every.part(first_of_each(every, grid))
-
-
-def _weights(tokens: int) -> Iterator[tuple[int, ...]]:
-    """Weights of each token, few of them not 0, without a common factor."""
-    most = next((number for size, number in WEIGHTED.items() if tokens <= size), 2)
-    for size in range(2, min(most, tokens) + 1):
-        for places in combinations(range(tokens), size):
-            for chosen in product(WEIGHTS, repeat=size):
-                if gcd(*chosen) == 1 and min(chosen) < 0 < max(chosen):
-                    weights = [0] * tokens
-                    for place, weight in zip(places, chosen, strict=True):
-                        weights[place] = weight
-                    yield tuple(weights)
 
 
 def hash_factors(rows: int) -> NDArray[np.float64]:

@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from raspl.synthesis.columns import Block, Ids
 
 Words = NDArray[np.uint64]
+CHUNK = 16_384
+"""Values that are compared together, so that memory stays bounded."""
 FIRST = 192
 """Contradictions in the first sample."""
 BEAM = 16
@@ -52,8 +54,12 @@ class Contradictions:
 
     def told_apart(self, values: Block) -> Words:
         """For each column the contradictions that it tells apart, as bits."""
-        differs = values[self.pairs[:, 0]] != values[self.pairs[:, 1]]
-        return as_words(np.ascontiguousarray(differs.T))
+        first, second = self.pairs.T
+        parts = [
+            as_words(np.ascontiguousarray((part[first] != part[second]).T))
+            for part in (values[:, at : at + CHUNK] for at in range(0, values.shape[1], CHUNK))
+        ]
+        return np.concatenate(parts)
 
     def missed(self, columns: Block, most: int = 16) -> NDArray[np.int64]:
         """Contradictions that some columns together don't tell apart, of all that there are."""

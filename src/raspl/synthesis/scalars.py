@@ -1,10 +1,27 @@
-"""A table as a scalar function: conditions on its parameters, and an output for each."""
+"""The scalar functions of maps."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var
+from raspl.synthesis.components import SAME, Rule
+
+
+def binary(op: str) -> Fn:
+    """An operator of two values."""
+    return Fn(2, Op(op, (Var(0), Var(1))))
+
+
+def plus(number: int) -> Expr:
+    """The value plus a literal."""
+    return Op("+" if number >= 0 else "-", (Var(0), Lit(abs(number))))
+
+
+def table_function(rule: Rule) -> Fn:
+    """The scalar function of a table, or of the weights of a balance."""
+    default = Var(0) if rule.op == SAME else Lit(rule.default)
+    return conditional(max(1, len(rule.operands)), rule.entries, default)
 
 
 def conditional(arity: int, entries: Sequence[tuple[int, ...]], default: Expr) -> Fn:
