@@ -131,9 +131,7 @@ def _tried(
     return made.rows(np.flatnonzero(kept & made.changed.any(axis=1)))
 
 
-def _places(
-    variable: Variable, base: Inputs, source: Inputs, rng: np.random.Generator
-) -> Bools:
+def _places(variable: Variable, base: Inputs, source: Inputs, rng: np.random.Generator) -> Bools:
     """Where to swap: everything that both inputs have, or a range of it.
 
     A variable that is read at its own position only matters where an output is asked for. Elsewhere

@@ -1,29 +1,34 @@
-"""The features of a forecast: a dozen numbers that anyone can check against the evidence."""
+"""The features of a forecast: a dozen numbers that anyone can check against the prediction.
+
+They rest on the sampler and the solver alone: on what the search found and ruled out, and on what
+changes an answer. No task's name, no program that ships with a task and nothing that the paper says
+enters them.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from raspl.prediction.forecast.evidence import Candidate, Evidence
+from raspl.prediction.prediction import FOUND, STRICT, JudgedProgram, Prediction
 
 Features: TypeAlias = Mapping[str, float]
 CONSTANT = "constant"
 FEATURES: Mapping[str, str] = MappingProxyType(
     {
         CONSTANT: "every task",
-        "impossible": "no program of any size computes it",
-        "program": "a program was found that is right beyond the training lengths",
+        "impossible": "no strict program of any size computes it",
+        "program": "a strict program was found that is right beyond the training lengths",
         "cost": "what that program costs",
-        "positions": "every such program looks something up by position",
-        "counts": "that program finds its keys by a count",
-        "strict": "that program meets the strict rules",
+        "depth": "how many attention layers it needs",
+        "positions": "every such program looks at positions",
         "gap": "by how much the cheapest shortcut is cheaper than that program",
+        "letter only": "there is such a program by the letter of the rules, and no strict one",
         "only shortcuts": "programs were found, and all go wrong beyond the training lengths",
         "exhausted": "the cost up to which every program was ruled out, where none was found",
-        "answer length": "tokens that must all be right, doublings",
+        "answer length": "tokens that must all be right, in doublings",
         "sensitivity": "prompt tokens that change an answer token when changed alone",
     }
 )
@@ -31,44 +36,44 @@ FEATURES: Mapping[str, str] = MappingProxyType(
 MOST_SENSITIVE = 10.0
 
 
-def features_of(evidence: Evidence) -> Features:
+def features_of(prediction: Prediction) -> Features:
     """The features of a task."""
-    found = (
-        _without_program(evidence)
-        if evidence.program is None
-        else _of_program(evidence.program, evidence)
-    )
+    found = finds(prediction)
+    survivors = [one for one in found if one.survives]
+    strict = [one for one in survivors if STRICT in (one.disciplines or ())]
+    program, shortcut = cheapest(strict), cheapest(one for one in found if not one.survives)
+    of_program = dict.fromkeys(("program", "cost", "depth", "positions", "gap"), 0.0)
+    if program is not None:
+        of_program = {
+            "program": 1.0,
+            "cost": float(program.cost),
+            "depth": float(program.measures["depth"]),
+            "positions": float(all(one.positions for one in strict)),
+            "gap": 0.0 if shortcut is None else float(max(0, program.cost - shortcut.cost)),
+        }
     return {
         CONSTANT: 1.0,
-        "impossible": float(evidence.impossible is not None),
-        **found,
-        "answer length": math.log2(max(evidence.answer_length, 1.0)),
-        "sensitivity": min(evidence.sensitivity or 0.0, MOST_SENSITIVE),
+        "impossible": float(prediction.impossible is not None),
+        **of_program,
+        "letter only": float(bool(survivors) and program is None),
+        "only shortcuts": float(bool(found) and not survivors),
+        "exhausted": 0.0 if found else float(max(prediction.exhausted, 0)),
+        "answer length": math.log2(max(prediction.answer_length or 1.0, 1.0)),
+        "sensitivity": _sensitivity(prediction),
     }
 
 
-def _of_program(program: Candidate, evidence: Evidence) -> dict[str, float]:
-    shortcut = evidence.shortcut
-    return {
-        "program": 1.0,
-        "cost": float(program.cost),
-        "positions": float(evidence.without_positions is None),
-        "counts": float("count" in program.looks_by),
-        "strict": float("strict" in program.disciplines),
-        "gap": 0.0 if shortcut is None else float(max(0, program.cost - shortcut.cost)),
-        "only shortcuts": 0.0,
-        "exhausted": 0.0,
-    }
+def finds(prediction: Prediction) -> list[JudgedProgram]:
+    """What the search found by any reading; not what comes with the task."""
+    judged = [one for reading in prediction.readings.values() for one in reading.programs]
+    return [one for one in judged if one.origin == FOUND]
 
 
-def _without_program(evidence: Evidence) -> dict[str, float]:
-    return {
-        "program": 0.0,
-        "cost": 0.0,
-        "positions": 0.0,
-        "counts": 0.0,
-        "strict": 0.0,
-        "gap": 0.0,
-        "only shortcuts": float(evidence.shortcut is not None),
-        "exhausted": float(max(evidence.exhausted, 0)),
-    }
+def cheapest(programs: Iterable[JudgedProgram]) -> JudgedProgram | None:
+    return min(programs, key=lambda one: one.cost, default=None)
+
+
+def _sensitivity(prediction: Prediction) -> float:
+    """At the longest training length."""
+    measured = [one.sensitivity for one in prediction.rivals if one.sensitivity is not None]
+    return min(measured[-1], MOST_SENSITIVE) if measured else 0.0
