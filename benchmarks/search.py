@@ -1,18 +1,20 @@
 # ruff: noqa: E402 (the number of threads must be set before NumPy is imported)
 """Candidates a second: the search against evaluating each candidate with the batch executor.
 
-    python benchmarks/search.py [--cost 3] [--task parity_plain]
+    python benchmarks/search.py [--cost 3] [--task parity_plain] [--old CHECKOUT]
 
 The search is timed to the end of a cost, with everything that it does: enumerating, comparing with
 the sketches, merging by behaviour. The other side is given its programs ready-made, drawn at random
 from those that the search enumerates, and runs each on the same examples. Both take process time in
-one run, so other work on the machine does not tilt the ratio. Exit status 1 if a floor is missed.
+one run, so other work on the machine does not tilt the ratio. With the path of another checkout,
+its search runs too, in a process of its own. Exit status 1 if a floor is missed.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 import sys
 import time
 
@@ -43,10 +45,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--task", default="parity_plain")
     parser.add_argument("--cost", type=int, default=3)
-    parser.add_argument("--budget", type=float, default=120.0)
+    parser.add_argument("--budget", type=float, default=600.0)
+    parser.add_argument("--old", help="another checkout, whose search is measured too")
     options = parser.parse_args()
     source = find_source(options.task)
-    settings = Settings(max_length=6, max_cost=options.cost, budget=options.budget)
+    settings = Settings(
+        max_length=6, max_cost=options.cost, budget=options.budget, work=10**15, deep=False
+    )
 
     began = time.process_time()
     result = search(source, settings)
@@ -58,6 +63,11 @@ def main() -> int:
     print(f"  process time          {seconds:>14.1f} s")
     print(f"  candidates a second   {rate:>14,.0f}")
 
+    if options.old:
+        old = rate_of(options.old, options.task, options.cost, options.budget)
+        print(f"the other checkout      {old:>14,.0f}")
+        print(f"ratio                   {rate / old:>14.2f}")
+
     graphs = sample(source, settings, result.examples)
     sequences = [example.tokens for example in result.examples]
     began = time.process_time()
@@ -67,6 +77,28 @@ def main() -> int:
     print(f"batch executor, each    {slow:>14,.0f}")
     print(f"ratio                   {rate / slow:>14,.0f}")
     return int(rate < RATE_FLOOR or rate / slow < RATIO_FLOOR)
+
+
+OTHER = """
+import sys, time
+from raspl.prediction.sources import find_source
+from raspl.synthesis import Settings, search
+source = find_source(sys.argv[1])
+settings = Settings(max_length=6, max_cost=int(sys.argv[2]), budget=float(sys.argv[3]))
+began = time.process_time()
+result = search(source, settings)
+print(result.candidates / (time.process_time() - began))
+"""
+
+
+def rate_of(checkout: str, task: str, cost: int, budget: float) -> float:
+    """Candidates a second of the search in another checkout."""
+    done = subprocess.run(
+        [sys.executable, "-c", OTHER, task, str(cost), str(budget)],
+        env={**os.environ, "PYTHONPATH": f"{checkout}/src"}, capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    return float(done.stdout)
 
 
 def sample(source: ExampleSource, settings: Settings, examples: tuple[Example, ...]) -> list[Graph]:

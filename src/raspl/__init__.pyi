@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from raspl import programs as programs
 from raspl import tasks as tasks
+from raspl.api import align as align
 from raspl.api import load_run as load_run
 from raspl.api import predict as predict
 from raspl.api import search as search

@@ -21,6 +21,7 @@ from raspl.language.parsing.module import (
     declared_bits,
 )
 from raspl.language.parsing.scope import Definition, definition_of, library
+from raspl.language.public import drawn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -126,6 +127,9 @@ class Program:
     def __call__(self, x: Tokens, /, *more: Any, **named: Any) -> NDArray[Any]: ...
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """One pass: a value at every position. Arguments may be named, as in a program."""
+        made = drawn(self, arguments, named)
+        if made is not None:
+            return made
         from raspl.executors import stream
 
         program, sequences = self._bound(arguments, named)

@@ -125,3 +125,13 @@ def test_no_text_and_no_place_is_too_odd(text: str, line: int, column: int) -> N
         assist.fixes(text, line, column),
     ]
     assert isinstance(answers[0]["items"], list)
+
+
+@pytest.mark.parametrize("quote", ['"', "'"])
+def test_the_names_of_tokens_in_a_text(quote: str) -> None:
+    before = f"TOKENS = ['SoS', '>', 'EoS', *'ab']\ndef f(x):\n    return x == {quote}"
+    found = assist.complete(f"{before}S", 3, len("    return x == 'S") + 1)
+    assert [item["name"] for item in found["items"]] == ["SoS", "EoS"]
+    assert found["from"] == len("    return x == '") + 1
+    nothing = before.replace("TOKENS", "NOTHING")
+    assert assist.complete(f"{nothing}S", 3, len("    return x == 'S") + 1)["items"] == []

@@ -73,3 +73,13 @@ def test_definitions() -> None:
     assert assist.definition(TEXT, 12, 13) == {"line": 11, "from": 5, "to": 10}
     assert assist.definition(TEXT, 16, 18) == {"line": 8, "from": 10, "to": 14}
     assert assist.definition(TEXT, 10, 12) is None
+
+
+def test_tokens_that_have_names_are_shown_by_them() -> None:
+    text = 'TOKENS = [*"abc"]\ndef f(x):\n    y = where(x == "a", "b", "c")\n    return y\n'
+    found = assist.hover(text, 3, 5)
+    assert found is not None
+    assert found["values"] == "b, c"
+    found = assist.hover(text, 2, 7)
+    assert found is not None
+    assert found["values"] == "a, b, c"

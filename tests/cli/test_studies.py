@@ -1,3 +1,4 @@
+import subprocess
 import sys
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def test_list_shows_state_and_cost(tmp_path: Path) -> None:
     assert answer.exit_code == 0, answer.output
     line = next(line for line in answer.stdout.splitlines() if line.startswith("conjunction"))
     assert "reproduced" in line
-    assert "3 of 3" in line
+    assert "3/3" in line
     assert (
         "12 s" in line
     )  # two runs (the scale's seeds) of two seconds, and what is around their training
@@ -101,3 +102,42 @@ def test_the_demo_predicts_trains_compares_and_reports(tmp_path: Path) -> None:
     for word in ("1. Predict", "copy_unique", "4 → 5", "not learned", "Where to look next"):
         assert word in answer.output
     assert "Three tasks that should generalise" in page.read_text()
+
+
+WITHOUT_TORCH = """
+import sys
+sys.modules["torch"] = None
+sys.modules["matplotlib"] = None
+from raspl.cli import main
+sys.argv = ["raspl", *sys.argv[1:]]
+main()
+"""
+
+
+@pytest.mark.parametrize("words", ["demo", "study list", "report", "study run conjunction"])
+def test_without_torch_a_command_says_at_once_what_it_needs(words: str, tmp_path: Path) -> None:
+    answer = subprocess.run(
+        [sys.executable, "-c", WITHOUT_TORCH, *words.split()],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert answer.returncode == 2
+    assert answer.stdout == ""
+    clone = Path(__file__).parents[2]
+    assert answer.stderr == (
+        f"raspl: This needs torch and matplotlib: pip install -e '{clone}[learn]'.\n"
+    )
+
+
+def test_most_seeds_needs_until_decided(tmp_path: Path) -> None:
+    words = ["study", "run", "conjunction", "--scale", "smoke", "--most-seeds", "4"]
+    assert "is for --until-decided" in CLI.invoke(app, [*words, "--root", str(tmp_path)]).output
+
+
+def test_outside_a_clone_what_ships_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = store.shipped_results()
+    assert (found / "laptop" / "notes.md").is_file()
+    (tmp_path / "results").mkdir()
+    assert store.shipped_results() == Path("results")

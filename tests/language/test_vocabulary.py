@@ -219,3 +219,14 @@ def test_what_a_shipped_program_states_is_its_tasks_alphabet(name: str) -> None:
     alphabet = SHIPPED[name].build().alphabet
     assert tuple(alone.numbers) == alphabet[: len(alone.numbers)]
     assert programs.load(name).graph.vocabulary == Vocabulary.of(alphabet)
+
+
+def test_a_number_that_is_another_tokens_name_is_pointed_out() -> None:
+    stated = 'TOKENS = ["SoS", ">", "EoS", *range(5)]'
+    ((code, message, instead),) = wrong(f"{stated}\ndef f(x): return x == 2")
+    assert code == "W004"
+    assert message == '`x == 2` compares with the number 2, which is the token "EoS"'
+    assert instead == 'write "2" for the token of that name'
+    for quiet in ('x == "2"', "x == 9", "x % 5 == 2", "x > -1"):
+        assert wrong(f"{stated}\ndef f(x): return {quiet}") == []
+    assert wrong("TOKENS = [*range(5)]\ndef f(x): return x == 2") == []

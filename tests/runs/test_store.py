@@ -50,7 +50,7 @@ def test_a_killed_session_still_costs() -> None:
     assert spent([before, whole[1]], 100, "cpu_seconds") == 4.0
 
 
-def test_what_ships_is_read_back_as_it_was_and_ones_own_comes_first(
+def test_what_ships_is_read_back_as_it_was_and_ones_own_comes_first_if_asked(
     small: Configuration, tmp_path: Path
 ) -> None:
     runs, results = tmp_path / "runs", tmp_path / "results"
@@ -59,7 +59,8 @@ def test_what_ships_is_read_back_as_it_was_and_ones_own_comes_first(
     assert mine is not None
     ship(results, mine.replace(device="elsewhere"))
     assert shipped(results, small) == mine.replace(device="elsewhere")
-    assert Store(runs, results).find(small) == mine
+    assert Store(runs, results, own_first=True).find(small) == mine
+    assert Store(runs, results).find(small) == shipped(results, small)
     assert Store(None, results).collect([small])[small.name].device == "elsewhere"
     assert RunRecord.model_validate_json(json.dumps(mine.as_json())) == mine
 

@@ -1,6 +1,7 @@
 """Figures, report, tables and the export, on made records."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,18 +11,19 @@ from raspl.prediction import store as predictions
 from raspl.prediction.prediction import Judgement, Prediction, Verdict
 from raspl.runs import store
 from raspl.runs.costs import AROUND, Estimator, operations
+from raspl.runs.folder import RunFolder
 from raspl.runs.records import RunRecord
 from raspl.runs.store import Store
 from raspl.studies import conjecture
-from raspl.studies.assess import claims_of, seeds_there
+from raspl.studies.assess import claims_of, own_claims, seeds_there
 from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.claims import Claim, judge
 from raspl.studies.publish import publish
-from raspl.studies.report import export, figures, notes, panels, tables
+from raspl.studies.report import export, figures, gather, notes, panels, readme, tables
 from raspl.studies.report import page as report
 from raspl.studies.report.notes import Notes
 from raspl.studies.report.page import Part
-from raspl.studies.scales import FIRST_SEED
+from raspl.studies.scales import FIRST_SEED, LEADING
 from raspl.words import duration
 from tests.studies.made import as_the_paper_says, records
 
@@ -209,3 +211,64 @@ def test_tables_show_every_condition() -> None:
     claim = claim_of("mode-scratchpad")
     assert tables.details(claim).row_count == len(claim.findings)
     assert "mode, scratchpad by frequency" in tables.scorecard([claim], [], Notes())
+
+
+def finish(root: Path, one: RunRecord) -> None:
+    """A run of the user's own, as training leaves it."""
+    folder = RunFolder.under(root, one.config)
+    folder.path.mkdir(parents=True)
+    folder.open()
+    folder.write_curve(list(one.curve), say=lambda sentence: None)
+    folder.write_result(one.result, list(one.curve))
+
+
+def test_own_runs_stand_beside_those_that_ship_and_replace_none(tmp_path: Path) -> None:
+    root, results = tmp_path / "runs", tmp_path / "results"
+    for one in records(["conjunction"], as_the_paper_says, seeds=3).values():
+        store.ship(results, one)
+    for one in records(["conjunction"], lambda config, on, n: 0.1, seeds=4).values():
+        finish(root, one)
+    both = Store(root, results)
+    (ours,) = claims_of(["conjunction"], "smoke", 3, both)
+    (yours,) = own_claims(["conjunction"], "smoke", both).values()
+    assert (str(ours.verdict), str(yours.verdict)) == ("reproduced", "not reproduced")
+    assert seeds_there("smoke", None, both) == 4  # a seed that does not ship is added
+    assert claims_of(["conjunction"], "smoke", 3, replace(both, own_first=True)) != [ours]
+    page = report.page([gather.part(["conjunction"], "smoke", 3, both)])
+    assert "yours: not reproduced" in page
+    assert not own_claims(["conjunction"], "smoke", Store(root, tmp_path / "none"))
+
+
+def test_a_report_of_nothing_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(RasplError, match="nothing to report"):
+        gather.parts(["copy", "headline"], None, None, Store(tmp_path, tmp_path))
+
+
+def test_other_scales_are_below_the_leading_one_and_closed(tmp_path: Path) -> None:
+    for scale in ("smoke", "laptop"):
+        for one in records(["conjunction"], as_the_paper_says, scale, seeds=3).values():
+            store.ship(tmp_path, one)
+    parts = gather.parts(["conjunction"], None, None, Store(None, tmp_path))
+    assert [part.scale for part in parts] == [LEADING, "smoke"]
+    page = report.page(parts)
+    first, second = page.split('<details class="scale">')
+    assert "--scale laptop" in first
+    assert "--scale smoke" not in first
+    assert "--scale smoke" in second
+    ids = [part.split('"')[0] for part in page.split(' id="')[1:]]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_readme_is_written_between_its_marks(tmp_path: Path) -> None:
+    path = tmp_path / "README.md"
+    path.write_text(f"Before.\n\n{readme.BEGIN}\nold\n{readme.END}\n\nAfter.\n")
+    claims = [claim_of("headline", seeds=3)]
+    readme.update(path, claims)
+    text = path.read_text()
+    assert text.startswith("Before.")
+    assert text.endswith("After.\n")
+    assert "old" not in text
+    assert "results/smoke/figures/headline.png" in text
+    assert "10 of the 10 lines" in text
+    readme.update(path, claims)
+    assert path.read_text() == text

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from raspl.tasks import Task, TaskError, find
-from raspl.tasks.random.candidates import KINDS, OUTSIDE, Unfit, candidate, worthwhile
-from raspl.tasks.random.drawn import Drawn
+from raspl.tasks.random.candidates import KINDS, OUTSIDE, candidate, worthwhile
+from raspl.tasks.random.drawn import Drawn, Unfit
 from raspl.tasks.random.worth import behaviour, objection
 
 SOME = {

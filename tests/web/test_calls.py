@@ -58,6 +58,19 @@ def test_trace_of_a_generation_ends_at_the_programs_own_end(playground: Playgrou
     assert answer["trace"]["names"]["-3"] == "END"
 
 
+def test_tokens_go_by_the_names_of_the_vocabulary(playground: Playground) -> None:
+    text = (
+        'TOKENS = ["SoS", ">", "EoS", *"abc"]\n\n\n'
+        'def f(x):\n    return where(x == ">", shift_right(x, 1), full(x, "EoS"))\n'
+    )
+    answer = playground.call("trace", text=text, input="SoS b a >", generate=True)
+    names = answer["trace"]["names"]
+    assert [names[str(token)] for token in answer["trace"]["tokens"][0]][-2:] == ["a", "EoS"]
+    assert answer["trace"]["rows"][0]["named"]
+    refused = playground.call("trace", text=text, input="SoS d >")
+    assert "`d` is no token: the tokens are SoS > EoS a b c" in refused["error"]
+
+
 @pytest.mark.parametrize(
     ("fields", "said"),
     [

@@ -29,7 +29,8 @@ def browser() -> Iterator[Browser]:
     sync_api = pytest.importorskip(
         "playwright.sync_api", reason="these tests need Playwright: pip install playwright"
     )
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    names = ("chromium", "chromium-browser", "google-chrome")
+    chromium = next(filter(None, map(shutil.which, names)), None)
     if chromium is None:
         pytest.skip("these tests need Chromium, as from `apt-get install chromium`")
     with sync_api.sync_playwright() as playwright:

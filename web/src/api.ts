@@ -18,7 +18,7 @@ export interface Hover { found: (Item & { type: string; values: string; from: nu
 export type Value = number | null;
 export interface Step { label: string; via: string; type: string; values: Value[] | null; selector: number | null }
 export interface Row {
-  name: string; type: string; line: number; values: Value[];
+  name: string; type: string; line: number; named: boolean; values: Value[];
   here: number[]; heads: [number, number[], boolean][]; steps: Step[];
 }
 export interface Selector { title: string; label: string; line: number; keys: Value[]; queries: Value[]; types: string[]; bits: string }
@@ -38,7 +38,7 @@ export interface Judged { solved: boolean; error?: string; counterexample?: Coun
 export interface Puzzle {
   id: string; number: number; chapter: string; title: string; goal: string;
   example: { input: string; output: string }; generate: boolean; until: string;
-  hints: string[]; start: string; uses: string[]; best: Measures;
+  hints: string[]; start: string; uses: { signature: string; doc: string }[]; best: Measures;
 }
 export interface RecordLine { name: string; heads: number; depth: number; bits: number; when: string }
 export interface Records { records: Record<string, RecordLine[]>; is_kept: boolean }

@@ -36,6 +36,7 @@ export class AskView {
   private async run(): Promise<void> {
     this.controller = new AbortController();
     this.points = [];
+    const begun = performance.now();
     fill(this.log);
     fill(this.chart);
     this.button.textContent = "Stop";
@@ -43,7 +44,9 @@ export class AskView {
     this.log.append(status);
     try {
       for await (const { kind, data } of stream("ask", this.request(), this.controller.signal)) {
-        if (kind === "task") {
+        if (kind === "search") {
+          status.textContent = `Looking for the shortest program that explains the examples … ${plural(Math.round((performance.now() - begun) / 1000), "second")}, now at programs of cost ${data.cost}`;
+        } else if (kind === "task") {
           status.textContent = "Looking for the shortest program that explains the examples …";
           this.log.prepend(h("div", { class: "examples" }, h("h3", {}, "Examples of the task"), ...(data.examples as string[]).map((line) => h("code", {}, line)),
             h("p", { class: "soft" }, `Trained on inputs of up to ${data.trained_to} tokens, tested on ${(data.tested as number[]).join(" and ")}.`)));

@@ -122,6 +122,8 @@ export class PuzzleCard {
         ? h("p", { class: "example" }, h("code", {}, puzzle.example.input), " then writes ", h("code", {}, puzzle.example.output))
         : h("div", { class: "scroll" }, h("table", { class: "example", "aria-label": "Example" }, h("tbody", {},
           h("tr", {}, h("th", { scope: "row" }, "x"), ...cells(inputs)), h("tr", { class: "out" }, h("th", { scope: "row" }, "wanted"), ...cells(outputs))))),
+      h("details", { class: "uses" }, h("summary", {}, "Functions worth knowing here"),
+        h("dl", {}, ...puzzle.uses.flatMap((use) => [h("dt", {}, h("code", {}, use.signature)), h("dd", { class: "soft" }, ...prose(use.doc))]))),
       this.hints ? h("ol", { class: "hints" }, ...puzzle.hints.slice(0, this.hints).map((hint) => h("li", {}, ...prose(hint)))) : null,
       h("div", { class: "row" },
         h("button", { type: "button", class: "primary", id: "check", onclick: () => void this.check() }, "Check my solution"),

@@ -51,7 +51,8 @@ export class TraceView {
 
   /** Draw a trace; the place that was looked at stays, if it is still there. */
   show(trace: Trace, wanted: Wanted | null): void {
-    const same = this.trace !== null && this.trace.length === trace.length && this.trace.prompt === trace.prompt;
+    const shape = (each: Trace): string => JSON.stringify([each.length, each.prompt, each.rows.map((row) => row.name)]);
+    const same = this.trace !== null && shape(this.trace) === shape(trace);
     const wasAtEnd = !this.trace || this.visible >= this.trace.length;
     this.trace = trace;
     this.wanted = wanted;
@@ -162,8 +163,9 @@ export class TraceView {
     }
     const value = line.values?.[i];
     if (value === undefined) { td.classList.add("void"); return td; }
-    td.append(show(value));
     const name = value === null ? "" : trace.names[String(value)];
+    if (name && line.row?.named) { td.append(name); td.title = `token ${value}`; if (isToken && trace.prompt !== null && i >= trace.prompt) td.classList.add("written"); return td; }
+    td.append(show(value));
     const isWritten = this.isGeneration && line.last;
     if (name && (isToken || isWritten)) td.append(h("small", {}, name));
     if (line.type === "Bool") td.classList.add(value ? "true" : "false");

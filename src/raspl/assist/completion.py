@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from raspl.assist.names import Symbol, language_names, names_at
+from raspl.assist.names import Symbol, language_names, names_at, token_names
 from raspl.language.ir.primitives import REDUCTIONS
 
 _WORD = re.compile(r"[^\W\d]\w*\Z")
@@ -19,12 +19,14 @@ def complete(text: str, line: int, column: int) -> dict[str, Any]:
     """What may stand at a place: `items`, of which each replaces the text from column `from` on.
 
     An item has a `name`, a `kind`, a `signature` and a `doc`. Nothing is offered inside of
-    comments, and inside of texts only where their meaning is known.
+    comments, and inside of texts only reductions and the names of tokens.
     """
     before = _line(text, line)[: column - 1]
     if match := _OPEN_TEXT.search(before):
         items = [Symbol(name, "keyword", f'reduction="{name}"') for name in REDUCTIONS]
         return _answer(items, match[2], column)
+    if (name := _open_text(before)) is not None:
+        return _answer(token_names(text), name, column)
     typed = match[0] if (match := _WORD.search(before)) else ""
     lead = before[: len(before) - len(typed)]
     if _is_silent(lead) or not (typed or _is_inside_call(text, line, column)):
@@ -51,6 +53,19 @@ def _is_silent(lead: str) -> bool:
         or re.search(r"[\d.]\Z", code)
         or re.search(r"\b(def|lambda)\s+\Z", code)
     )
+
+
+def _open_text(before: str) -> str | None:
+    """What was typed of a text whose quote is not closed, or None outside of texts."""
+    quote, start = "", 0
+    for place, sign in enumerate(before[:MOST_CHARACTERS]):
+        if not quote and sign == "#":
+            return None
+        if sign == quote:
+            quote = ""
+        elif not quote and sign in "\"'":
+            quote, start = sign, place + 1
+    return before[start:] if quote else None
 
 
 def _keywords(text: str, line: int, column: int) -> list[Symbol]:

@@ -10,6 +10,7 @@ from raspl.analysis import values
 from raspl.assist.names import Symbol, language_names, names_at
 from raspl.language.ir.graph import Graph, Named
 from raspl.language.ir.primitives import Select
+from raspl.language.ir.tokens import token_nodes
 from raspl.language.source import Source
 from raspl.loading import check_source
 from raspl.program import Program
@@ -87,7 +88,9 @@ def _of_program(program: Program, name: str, line: int) -> tuple[str, str]:
 
 
 def _values(graph: Graph, node: Any) -> str:
-    inferred = values.infer(graph, limit=CELLS)
+    # A program that names its tokens reads these and no others.
+    alphabet = None if graph.vocabulary is None else sorted(graph.vocabulary.numbers.values())
+    inferred = values.infer(graph, alphabet, limit=CELLS)
     if node not in inferred.sets:
         if not node.type.is_index:
             return ""
@@ -96,8 +99,13 @@ def _values(graph: Graph, node: Any) -> str:
     found = inferred.sets[node]
     if len(found) == 0:
         return "none: every input fails before"
+    names = graph.vocabulary if node in token_nodes(graph) else None
     if len(found) <= MOST_VALUES:
-        return ", ".join(map(str, found.tolist()))
+        return ", ".join(
+            str(value) if names is None else names.show(value) for value in found.tolist()
+        )
+    if names is not None and alphabet is not None and len(found) == len(alphabet):
+        return f"any token: {names.listed()}"
     low, high = int(found[0]), int(found[-1])
     gaps = "" if len(found) == high - low + 1 else f", {len(found)} values of these"
     return span(low, high) + gaps

@@ -7,6 +7,7 @@ an assignment or a `def` must have.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,12 +16,16 @@ from inspect import Signature
 from typing import Any, Literal
 
 from raspl.language.parsing.scope import TYPE_NAMES
+from raspl.language.parsing.stated import read_vocabulary
 from raspl.language.public import comparisons, core_functions
+from raspl.language.rules import Violation
+from raspl.language.vocabulary import STATED_AS
 from raspl.program import library_programs
 
 Kind = Literal["function", "comparison", "variable", "parameter", "constant", "type", "keyword"]
 _FUNCTION = re.compile(r"def\s+(\w+)\s*\((.*)")
 _ASSIGNED = re.compile(r"(\s*)([^\W\d]\w*)\s*(?::[^=]*)?=(?!=)(.*)")
+_STATED = re.compile(rf"^{STATED_AS}\s*=(?!=)(.*)$", re.MULTILINE)
 _PARAMETER = re.compile(r"\s*([^\W\d]\w*)")
 MOST_LINES = 5_000
 """Lines of a text above the cursor that are searched for names."""
@@ -75,6 +80,20 @@ def _callable(name: str, kind: Kind, function: Any) -> Symbol:
     signature: Signature = function.__signature__
     parameters = tuple(str(each) for each in signature.parameters.values())
     return Symbol(name, kind, f"{name}{signature}", function.__doc__ or "", parameters)
+
+
+def token_names(text: str) -> list[Symbol]:
+    """The names of tokens that a text states, in a statement that stands on one line."""
+    match = _STATED.search(text)
+    try:
+        statement = ast.parse(match[1].strip(), mode="eval").body if match else None
+        vocabulary = None if statement is None else read_vocabulary(statement)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, Violation):
+        vocabulary = None
+    numbers = {} if vocabulary is None else vocabulary.numbers
+    return [
+        Symbol(name, "constant", str(number), f"token {number}") for name, number in numbers.items()
+    ]
 
 
 def names_at(text: str, line: int) -> dict[str, Symbol]:

@@ -24,7 +24,7 @@ SOME, SLACK = 200, 1.05
 
 RECIPE: Fields = MappingProxyType(
     {
-        "max_length": TRAINED_TO, "layers": 2, "heads": 4, "width": 64, "steps": 1500, "batch": 64,
+        "max_length": TRAINED_TO, "layers": 4, "heads": 4, "width": 64, "steps": 1000, "batch": 64,
         "optimiser": "muon", "learning_rate": 3e-3, "final_learning_rate": 1e-5, "warmup": 100,
         "weight_decay": 0.1, "grad_clip": 1.0, "layout": "single", "loss": "answer",
         "test_examples": 200, "evaluate_every": 500,

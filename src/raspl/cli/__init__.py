@@ -10,6 +10,7 @@ import typer
 from raspl.cli import (
     compiler,
     demo,
+    inside,
     language,
     lsp,
     play,
@@ -60,6 +61,7 @@ zoo.register(app)
 prediction.register(app)
 studies.register(app)
 sweeps.register(app)
+inside.register(app)
 demo.register(app)
 lsp.register(app)
 play.register(app)

@@ -170,6 +170,7 @@ def measure(
     rules: Annotated[
         bool, typer.Option("--rules", help="Show which readings of the rules each one meets.")
     ] = False,
+    tokens: TokenNames = None,
 ) -> None:
     """Compare programs by lines, operations, heads, depth, width and bits."""
     from dataclasses import asdict
@@ -187,7 +188,7 @@ def measure(
     for reading in DISCIPLINES[1:] if rules else ():  # all are legal by the letter
         table.add_column(reading)
     for name in program or shipped.NAMES:
-        for found in programs.find_all(name):
+        for found in programs.find_all(name, tokens=tokens):
             sized = programs.with_literals(found, [f"{n}=1" for n in found.open_literals])
             row = [*map(str, asdict(sized.measure()).values())]
             met = ["yes" if one in sized.disciplines else "no" for one in DISCIPLINES[1:]]

@@ -19,7 +19,7 @@ MISTAKE = 2
 EXTRAS = {
     "torch": "learn", "matplotlib": "learn", "safetensors": "learn", "filelock": "learn",
     "transformers": "hf", "transformer_lens": "lens", "ray": "ray", "polars": "table",
-    "pygls": "lsp", "lsprotocol": "lsp",
+    "pygls": "lsp", "lsprotocol": "lsp", "optuna": "sweep",
 }  # fmt: skip
 """Which extra of raspl brings a package."""
 

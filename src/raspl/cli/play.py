@@ -18,7 +18,7 @@ def register(app: typer.Typer) -> None:
 def play(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8642,
     host: Annotated[
-        str, typer.Option(help="Address to listen on; others than this machine reach 0.0.0.0.")
+        str, typer.Option(help="Address to listen on; 0.0.0.0 is open to other machines.")
     ] = "127.0.0.1",
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
     records: Annotated[

@@ -36,6 +36,7 @@ def register(app: typer.Typer) -> None:
     studies.command("run")(run)
     studies.command("export")(export)
     studies.command("publish")(publish)
+    studies.command("inside")(align_all)
     app.add_typer(studies, name="study")
     app.command("report")(report)
 
@@ -87,10 +88,10 @@ def list_studies(
         console.print(line, style="dim", highlight=False)
     console.print(
         f"[dim]{scale} scale. Claims are judged on the runs that ship in {results}, and on yours "
-        f"in {root} where none ships, on the seeds for which no run is missing; “your runs” is the "
-        "verdict on yours alone. “To decide” is the number of seeds that would decide a claim, "
-        "judging by the spread of those there are. “To run” is the time on one core for "
-        f"{number} seeds, without the runs you have done yourself. Studies share runs.[/]"
+        f"in {root} where none ships, on the seeds for which no run is missing; “yours” is the "
+        "verdict on yours alone. “Met” counts conditions. “Need” is the number of seeds that would "
+        "decide a claim, judging by the spread of those there are. “To run” is the time on one "
+        f"core for {number} seeds, without the runs you have done yourself. Studies share runs.[/]"
     )
 
 
@@ -220,6 +221,38 @@ def publish(
     claims = publish(as_scale(scale), seeds, root, folder)
     decided = sum(claim.decided for claim in claims)
     typer.echo(f"Written: {folder / scale}; {decided} of {len(claims)} claims decided")
+
+
+def align_all(
+    scale: Scale = "laptop",
+    root: Root = RUNS,
+    out: Annotated[
+        Path | None, typer.Option("--ship", help="Results folder to put the findings into.")
+    ] = None,
+) -> None:
+    """Align every trained run with the program of its task. Run again to continue."""
+    require("learn")
+    from raspl.errors import RasplError
+    from raspl.studies import inside
+    from raspl.tasks.shipped import as_scale
+
+    chosen = as_scale(scale)
+    runs = inside.runs_in(root, chosen)
+    if not runs:
+        raise RasplError(
+            f"{root} has no finished run of {chosen} scale whose task has a program; "
+            "`raspl study run headline` trains some."
+        )
+    found = inside.align_all(runs, chosen, tell)
+    for one in found.found:
+        typer.echo(
+            f"{one.run}: {one.verdict} ({one.score:.1%}); beyond training, {one.beyond}: "
+            f"{one.verdict_beyond} ({one.score_beyond:.1%}), exact match {one.exact_beyond:.1%}"
+        )
+    for sentence in found.sentences():
+        typer.echo(sentence)
+    if out is not None:
+        inside.ship(out, found)
 
 
 def report(

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from raspl.cli.messages import require, tell
 from raspl.cli.options import RUNS, Language, Root, Scale, Settings, read_settings, the_task
 from raspl.cli.tasks import TaskName
 from raspl.errors import RasplError
@@ -45,10 +46,11 @@ def sweep(
     What counts is exact match on the training distribution at its longest length, then the loss:
     lengths beyond it are shown and have no say.
     """
+    require("learn")
+    require("sweep")
     from rich.console import Console
     from rich.table import Table
 
-    from raspl.cli.messages import tell
     from raspl.fleet import local
     from raspl.fleet.status import display
     from raspl.runs.costs import Estimator

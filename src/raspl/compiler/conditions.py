@@ -6,7 +6,7 @@ A condition that a key keeps adds exactly 0 to its score, and one that it breaks
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,6 @@ from raspl.analysis.predicates import known_order
 from raspl.compiler.bounds import FORBIDDEN, bits, digits
 from raspl.compiler.context import Lowering, Refused
 from raspl.compiler.features import Vector
-from raspl.compiler.indices import index_parts, normal
 from raspl.compiler.maps import MOST_PAIRS
 from raspl.compiler.plan import Channel
 from raspl.compiler.residual import DIGITS, REMAINDER, Form, Scalar, total
@@ -167,8 +166,8 @@ class _Classes:
 
     def member(self, chosen: NDArray[np.bool_]) -> Form:
         """1 where the value is among the chosen ones, which are whole classes."""
-        picked = chosen[self._first]
-        return total(form for form, take in zip(self._forms, picked, strict=True) if take)
+        picked = np.flatnonzero(chosen[self._first]).tolist()
+        return total(self._forms[number] for number in picked)
 
 
 def equal_bits(low: Lowering, q: Sequence[Form], k: Sequence[Form]) -> tuple[Channel, ...]:
@@ -217,7 +216,7 @@ def _distinct_rows(cells: NDArray[np.bool_]) -> set[bytes]:
 
 
 def _index_condition(low: Lowering, s: Select) -> Condition:
-    """Equality of indices, by their digits (docs, "Equality of indices")."""
+    """Equality of indices; an order only where causality settles it."""
     op = s.fn.comparison
     if NULL in (s.k.type, s.q.type):
         return NEVER
@@ -247,18 +246,16 @@ def _equality(low: Lowering, s: Select) -> Condition:
     span = max(k.high, q.high) - min(k.low, q.low) + 1
     if s.is_lookup:
         build.limit(digits(f"look-up in {name}", span))
-        (high, low_digit, squares), (key_high, key_low, key_squares) = _matched(
-            low, s, q, k, DIGITS
-        )
+        asked, held = _matched(q, k, DIGITS)
         channels = [
-            Channel(-FORBIDDEN * squares, one),
-            Channel(2 * FORBIDDEN * high, key_high),
-            Channel(2 * FORBIDDEN * low_digit, key_low),
-            Channel(-FORBIDDEN * one, key_squares),
+            Channel(2 * FORBIDDEN * asked[0], held[0]),
+            Channel(2 * FORBIDDEN * asked[1], held[1]),
+            Channel(-FORBIDDEN * asked[2], one),
+            Channel(-FORBIDDEN * one, held[2]),
         ]
     else:
         build.limit(bits(f"equality in {name}", span))
-        channels = list(equal_bits(low, *_matched(low, s, q, k, REMAINDER)))
+        channels = list(equal_bits(low, *_matched(q, k, REMAINDER)))
     if not build.is_one(k.present):
         channels.append(Channel(-FORBIDDEN * one, one - k.present))
     if not build.is_one(q.present):
@@ -266,17 +263,11 @@ def _equality(low: Lowering, s: Select) -> Condition:
     return Condition(tuple(channels))
 
 
-def _matched(
-    low: Lowering, s: Select, q: Scalar, k: Scalar, parts: Sequence[str]
-) -> tuple[list[Form], list[Form]]:
+def _matched(q: Scalar, k: Scalar, parts: Sequence[str]) -> tuple[list[Form], list[Form]]:
     """Parts of the query and of the key, with nothing left of their shifts.
 
     The shift goes to a side that is a position, if one is: there the formulas bring it for free.
     """
-    shift, name = q.shift - k.shift, low.names[s]
-    of_query, of_key = q.parts, k.parts
-    if shift and k.positional:
-        of_key = index_parts(low, parts, -shift)
-    elif shift:
-        of_query = normal(low, f"{name}: query", name, replace(q, shift=shift)).parts
-    return [of_query[part] for part in parts], [of_key[part] for part in parts]
+    shift = q.shift - k.shift
+    of_query, of_key = (0, -shift) if k.positional else (shift, 0)
+    return [q.part(part, of_query) for part in parts], [k.part(part, of_key) for part in parts]

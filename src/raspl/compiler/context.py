@@ -16,7 +16,7 @@ from raspl.compiler.plan import Build, Code
 from raspl.compiler.residual import Form, Scalar
 from raspl.errors import RasplError
 from raspl.language.ir.graph import Graph
-from raspl.language.ir.primitives import Aggr, Input, Node, Select, TokMap, Where
+from raspl.language.ir.primitives import Input, Node, Select
 
 
 class Refused(RasplError):
@@ -29,7 +29,7 @@ class Refused(RasplError):
         """The kind of refusal, in a few words that don't depend on the program."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Asked:
     """A code of a variable that some reader needs, as it was asked for first.
 
@@ -38,17 +38,22 @@ class Asked:
     """
 
     variable: str
-    code: Code
+    values: Vector
+    numbers: Vector
 
     @property
     def name(self) -> str:
         """What the dimension is called."""
-        values, numbers = (np.array(column) for column in zip(*self.code, strict=True))
-        return code_name(self.variable, values, numbers)
+        return code_name(self.variable, self.values, self.numbers)
+
+    @property
+    def code(self) -> Code:
+        """Each value with its number."""
+        return tuple(zip(self.values.tolist(), self.numbers.tolist(), strict=True))
 
     def changed(self, factor: int, by: int) -> Asked:
         """The code times a factor plus a constant, where that is what stands in the dimension."""
-        return Asked(self.variable, tuple((value, factor * n + by) for value, n in self.code))
+        return Asked(self.variable, self.values, factor * self.numbers + by)
 
 
 Coder = Callable[[Vector, Asked], Form]
@@ -72,10 +77,6 @@ class Lowering:
         self.build = Build()
         self.names = node_names(graph)
         self.selectors = [node for node in graph.nodes if isinstance(node, Select)]
-        self.looked_up = _compared(graph, by_look_up=True)
-        """Indices that need digits."""
-        self.matched = _compared(graph, by_look_up=False)
-        """Indices that need bits."""
         self.tokens: dict[str, dict[int, dict[int, float]]] = {
             node.name: {token: {} for token in self.values[node].tolist()}
             for node in graph.nodes
@@ -111,8 +112,7 @@ class Lowering:
             step = self.feature(node, (code == high).astype(np.int64))
             return float(low) * self.build.one + float(high - low) * step
         if asked is None:
-            pairs = tuple(zip(values.tolist(), code.tolist(), strict=True))
-            asked = Asked(self.names[node], pairs)
+            asked = Asked(self.names[node], values, code)
         coder = self._encoding(node)
         assert coder is not None
         assert not isinstance(coder, Scalar)
@@ -144,15 +144,3 @@ class Lowering:
         if node not in self._encodings:
             self._encodings[node] = self._rules[type(node)](self, node)
         return self._encodings[node]
-
-
-def _compared(graph: Graph, by_look_up: bool) -> frozenset[Node]:
-    """The indices that a select compares for equality, or that flow into one that does."""
-    needed: set[Node] = set()
-    for node in reversed(graph.nodes):
-        if isinstance(node, Select) and node.fn.comparison == "==" and node.k.type.is_index:
-            if node.is_lookup == by_look_up:
-                needed.update(node.args)
-        elif node in needed and isinstance(node, TokMap | Where | Aggr):
-            needed.update(arg for arg in node.args if arg.type.is_index)
-    return frozenset(needed)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from raspl.compiler.bounds import GAP, counted
 from raspl.compiler.conditions import Predicate, compares_indices, predicate_of
 from raspl.compiler.context import Lowering, Refused
 from raspl.compiler.heads import head
-from raspl.compiler.indices import index_parts, made_of, needed_parts, nothing
+from raspl.compiler.indices import nothing, rounded
 from raspl.compiler.plan import Channel
+from raspl.compiler.positions import part_of
 from raspl.compiler.residual import Form, Scalar
 from raspl.language.ir.primitives import SelWidth
 from raspl.language.ir.types import NULL
@@ -34,7 +36,13 @@ def sel_width(low: Lowering, node: SelWidth) -> Scalar:
 
 
 def _counted_zero(low: Lowering) -> Scalar:
-    return replace(nothing(), present=low.build.one)
+    one = low.build.one
+    part = partial(_part_of_zero, one)
+    return replace(nothing(), part=part, present=one)
+
+
+def _part_of_zero(one: Form, part: str, shift: int) -> Form:
+    return float(part_of(part, shift)) * one
 
 
 def _nearly_counted(low: Lowering, node: SelWidth, predicate: Predicate) -> Form:
@@ -70,10 +78,4 @@ def _rounded(low: Lowering, node: SelWidth, nearly: Form) -> Scalar:
         Channel(-GAP * build.one, build.formula("position²")),
     ]
     made = build.head(name, "rounds the count to a position", channels)
-    # The position is the next index; the sink has the digits of 0, which is what it stands for.
-    parts = index_parts(low, needed_parts(low, node), 1)
-    position = Scalar(build.position, build.one, 0, 1, parts)
-    return made_of(
-        low, node, [position], build.one,
-        lambda part, forms: build.move(made, forms[0], part, name),
-    )  # fmt: skip
+    return rounded(low, lambda form, part: build.move(made, form, part, name), name)

@@ -2,8 +2,8 @@
 
 A *code* gives each value of a variable an integer: the value itself, its square, 1 for some values
 and 0 for the others. A reader asks for the codes that it needs, and only these get dimensions. A
-code that is a sum of others with integer weights needs none: it is read from theirs (docs,
-"Codes").
+code that is a sum of others with integer weights needs none: it is read from theirs
+(docs, "Codes").
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ class Basis:
         self._directions = np.ones((1, size)) / np.sqrt(size)
         self._weights = np.full((1, 1), 1 / np.sqrt(size))
         self._known: dict[bytes, Form] = {}
+        self._last: tuple[bytes, int, NDArray[np.float64], NDArray[np.float64] | None] | None = None
 
     def read(self, code: Vector) -> Form | None:
         """The code as a sum of those that stand there, or None."""
@@ -69,6 +70,10 @@ class Basis:
 
     def _split(self, code: Vector) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
         """A code along the directions, and the part beyond them, if there is one."""
+        key, count = code.tobytes(), len(self._forms)
+        if self._last is not None and self._last[:2] == (key, count):
+            # What was looked for in vain is what is added next.
+            return self._last[2:]
         numbers = code.astype(float)
         along = self._directions @ numbers
         left = numbers - along @ self._directions
@@ -76,7 +81,8 @@ class Basis:
         again = self._directions @ left
         along, left = along + again, left - again @ self._directions
         is_beyond = left @ left > 1e-14 * (1 + numbers @ numbers)
-        return along, left if is_beyond else None
+        self._last = key, count, along, left if is_beyond else None
+        return self._last[2:]
 
 
 def numbering(values: Vector) -> Vector:

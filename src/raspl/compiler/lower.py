@@ -17,9 +17,9 @@ from raspl.compiler import counting, heads, maps
 from raspl.compiler.bounds import integers, nearest
 from raspl.compiler.context import Asked, Coder, Lowering, Refused, Rule
 from raspl.compiler.features import Vector, numbering
-from raspl.compiler.indices import index_parts, needed_parts, nothing
+from raspl.compiler.indices import nothing, of_position
 from raspl.compiler.plan import Plan
-from raspl.compiler.residual import Form, Logits, Output, Scalar, total, unit
+from raspl.compiler.residual import Form, IndexLogits, Logits, Output, Scalar, total, unit
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import (
     Aggr,
@@ -50,7 +50,7 @@ def lower(graph: Graph, alphabet: Alphabet | None) -> tuple[Plan, Lowering]:
     with _deep(len(graph.nodes)):
         output = _output(low, graph.output)
     build.limit(integers("positions", 1))
-    if isinstance(output, Scalar):
+    if isinstance(output, IndexLogits):
         build.limit(nearest("unembedding", max(abs(output.low), abs(output.high)) + 1))
     plan = Plan(
         dims=tuple(build.dims),
@@ -95,7 +95,8 @@ def _check(low: Lowering, node: Node) -> None:
 def _output(low: Lowering, node: Node) -> Output:
     """What the unembedding reads (docs, "Unembedding")."""
     if not node.type.is_int:
-        return low.scalar(node)
+        scalar = low.scalar(node)
+        return IndexLogits(scalar.value, scalar.present, scalar.low, scalar.high)
     values = low.values[node]
     if len(values) <= 2:
         forms = [low.member(node, values == value) for value in values]
@@ -133,9 +134,7 @@ def _full(low: Lowering, node: Full) -> Coder | Scalar:
 
 
 def _indices(low: Lowering, node: Indices) -> Scalar:
-    build = low.build
-    parts = index_parts(low, needed_parts(low, node), 0)
-    return Scalar(build.position - build.one, build.one, 0, 0, parts, positional=True)
+    return of_position(low)
 
 
 def _select(low: Lowering, node: Select) -> None:

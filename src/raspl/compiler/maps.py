@@ -14,7 +14,7 @@ from raspl.analysis import arrays
 from raspl.compiler.bounds import integers
 from raspl.compiler.context import Asked, Coder, Lowering, Refused
 from raspl.compiler.features import MOST_TOTAL, Vector, extended, numbering
-from raspl.compiler.indices import made_of, normal
+from raspl.compiler.indices import made_of
 from raspl.compiler.residual import ZERO, Form, Scalar, total
 from raspl.compiler.tables import Sum, Way, bends, best_way
 from raspl.language.ir.primitives import Node, SeqMap, TokMap, Where
@@ -97,10 +97,22 @@ def _table(low: Lowering, node: SeqMap) -> Coder:
                 cost = len(by_number) + (first.cost if first is not None else 0)
                 if way is None or cost < way.cost:
                     return _from_number(low, node, code, by_number, asked)
-        assert way is not None
+        if way is None:
+            return _from_flags(low, node, code, asked)
         return _from_way(low, node, way, asked)
 
     return coder
+
+
+def _from_flags(low: Lowering, node: Node, code: Vector, asked: Asked) -> Form:
+    """A code with numbers too large for sums of them: a unit for each value, of which one is 1.
+
+    The table of a flag has entries 0 and 1, so there is always a way to compute it.
+    """
+    values = low.values[node]
+    flags = [low.member(node, values == value) for value in values]
+    gates = [(float(number), flag) for number, flag in zip(code, flags, strict=True) if number]
+    return coded_relu(low, asked, gates)
 
 
 def _bends_of_number(low: Lowering, node: Node, code: Vector) -> list[tuple[int, int]] | None:
@@ -236,10 +248,10 @@ def _where_finite(low: Lowering, node: Where, chosen: Form) -> Coder:
 
     def coder(code: Vector, asked: Asked) -> Form:
         values = low.values[node]
-        found = _bends_of_number(low, node, code)
-        number = numbering(values)
-        if found is not None and len(found) <= FEW_BENDS and low.known(node, number):
-            return _from_number(low, node, code, found, asked)
+        if low.known(node, numbering(values)):
+            found = _bends_of_number(low, node, code)
+            if found is not None and len(found) <= FEW_BENDS:
+                return _from_number(low, node, code, found, asked)
         one = low.build.one
         least = int(code.min())
         gates = []
@@ -258,8 +270,6 @@ def _where_index(low: Lowering, node: Where, chosen: Form) -> Scalar:
     """The value is gated by the condition (docs, "Choosing an index")."""
     build, name = low.build, low.names[node]
     a, b = low.scalar(node.a), low.scalar(node.b)
-    if a.shift != b.shift:
-        a, b = (normal(low, f"{name}: {side}", name, x) for side, x in (("then", a), ("else", b)))
     sides = ((chosen, a), (build.one - chosen, b))
 
     def gated(label: str, forms: Sequence[Form]) -> Form:

@@ -162,43 +162,59 @@ class Build:
 
     def layers(self) -> tuple[Layer, ...]:
         """Every head and unit in its place."""
-        units = [unit for unit in self._units.values() if unit.out]
-        times = _times(len(self.dims), self._heads, units)
+        units = [each for each in self._units.values() if each.out]
+        heads = [_Piece(_dims(h.reads), [dim for _, dim in h.moves], True) for h in self._heads]
+        hidden = [_Piece(_dims((each.gate, each.up)), list(each.out), False) for each in units]
+        order = sorted([*heads, *hidden], key=lambda piece: min(piece.writes, default=0))
+        times = _times(len(self.dims), order)
         layers = [Layer()]
-        for head in self._heads:
-            number = _latest(times, head.reads)[0] + 1
+        for head, piece in zip(self._heads, heads, strict=True):
+            number = piece.ready(times)[0] + 1
             layers.extend(Layer() for _ in range(number + 1 - len(layers)))
             layers[number].heads.append(head)
-        for one in units:
-            number, level = _latest(times, (one.gate, one.up))
+        for each, piece in zip(units, hidden, strict=True):
+            number, level = piece.ready(times)
             layers.extend(Layer() for _ in range(number + 1 - len(layers)))
             mlps = layers[number].mlps
             mlps.extend([] for _ in range(level + 1 - len(mlps)))
-            mlps[level].append(one)
+            mlps[level].append(each)
         return tuple(layers)
 
 
-def _latest(times: Sequence[Time], forms: Iterable[Form]) -> Time:
-    """When everything that the forms read has been written."""
-    return max((times[dim] for form in forms for dim in form.weights), default=START)
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A head or a unit as the dimensions that it reads and writes."""
+
+    reads: Sequence[int]
+    writes: Sequence[int]
+    is_head: bool
+
+    def ready(self, times: Sequence[Time]) -> Time:
+        """When everything that it reads has been written."""
+        return max([times[dim] for dim in self.reads], default=START)
 
 
-def _times(count: int, heads: Sequence[Head], units: Sequence[Unit]) -> list[Time]:
+def _dims(forms: Iterable[Form]) -> list[int]:
+    found: set[int] = set()
+    for form in forms:
+        found.update(form.weights)
+    return list(found)
+
+
+def _times(count: int, pieces: Sequence[_Piece]) -> list[Time]:
     """When each dimension is complete: the longest way to it, by relaxation.
 
-    A round settles at least the dimensions one step further from the start, so there are as many
-    rounds as the network has steps, and one more.
+    Dimensions are made after what they are made of, but for what a head moves besides. So in the
+    order of what the pieces write a round settles nearly all of them.
     """
     times = [START] * count
     changed = True
     while changed:
         changed = False
-        steps = [((_latest(times, h.reads)[0] + 1, 0), [dim for _, dim in h.moves]) for h in heads]
-        for one in units:
-            layer, level = _latest(times, (one.gate, one.up))
-            steps.append(((layer, level + 1), list(one.out)))
-        for time, dims in steps:
-            for dim in dims:
+        for piece in pieces:
+            layer, level = piece.ready(times)
+            time = (layer + 1, 0) if piece.is_head else (layer, level + 1)
+            for dim in piece.writes:
                 if times[dim] < time:
                     times[dim] = time
                     changed = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from raspl.compiler.residual import BASE, DIGITS, REMAINDER, part_name
 
@@ -45,15 +45,20 @@ def positions(formulas: Sequence[str], places: Tensor, dtype: torch.dtype) -> Te
 
 
 def _part(name: str, index: Tensor) -> Tensor:
-    """A part of index + shift; `//` and `%` round down, so there is no case for negative ones."""
     found = _SHIFTED.search(name)
     shift = int(found[1] + found[2]) if found else 0
-    shifted = index + shift
-    high, low = shifted // BASE, shifted % BASE
-    for part, values in zip(DIGITS, (high, low, high**2 + low**2), strict=True):
+    for part in DIGITS + REMAINDER:
         if name == index_formula(part, shift):
-            return values
-    for number, part in enumerate(REMAINDER):
-        if name == index_formula(part, shift):
-            return (shifted >> number) & 1
+            return part_of(part, index + shift)
     raise ValueError(f"there is no formula {name!r} of a position")
+
+
+Number = TypeVar("Number", int, "Tensor")
+
+
+def part_of(part: str, number: Number) -> Number:
+    """A part of an integer; `//` and `%` round down, so negative ones are no case of their own."""
+    if part in REMAINDER:
+        return (number >> REMAINDER.index(part)) & 1
+    high, low = number // BASE, number % BASE
+    return {"high": high, "low": low, "squares": high * high + low * low}[part]

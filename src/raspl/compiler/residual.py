@@ -8,8 +8,8 @@ costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 Time = tuple[int, int]
 """When a dimension is written: (l, k) is after k MLPs behind the l-th attention layer."""
@@ -100,19 +100,23 @@ def part_name(part: str, index: str) -> str:
     return names.get(part, f"{part} of {index}")
 
 
+Part = Callable[[str, int], Form]
+"""Makes a part of an index plus a shift, by the name of the part; 0 where the index is None."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """An Index or Count in the stream: `base` + `shift`. All of its forms are 0 where it is None.
+    """An Index or Count in the stream: a base and a shift. Its forms are 0 where it is None.
 
     At position i (from 0) it lies between `low` and i + `high`; the bounds feed the precision.
     """
 
-    base: Form
+    make_base: Callable[[], Form]
+    part: Part
+    """Parts of the base."""
     present: Form
     low: int
     high: int
-    parts: Mapping[str, Form] = field(default_factory=dict)
-    """Of the base, as far as selects compare it: its digits, its bits."""
     shift: int = 0
     positional: bool = False
     """Whether the base is the index of the position: then no two positions hold the same."""
@@ -120,11 +124,21 @@ class Scalar:
     @property
     def value(self) -> Form:
         """The index or count."""
-        return self.base + float(self.shift) * self.present
+        return self.make_base() + float(self.shift) * self.present
 
     def shifted(self, by: int) -> Scalar:
         """The by-th successor, which costs nothing: the shift is remembered."""
         return replace(self, low=self.low + by, high=self.high + by, shift=self.shift + by)
 
 
-Output = Logits | Scalar
+@dataclass(frozen=True, slots=True)
+class IndexLogits:
+    """An output of indices: its value, and whether there is one."""
+
+    value: Form
+    present: Form
+    low: int
+    high: int
+
+
+Output = Logits | IndexLogits

@@ -74,7 +74,7 @@ def _renumbered(plan: Plan) -> Plan:
     if isinstance(output, Logits):
         output = replace(output, forms=tuple(map(form, output.forms)))
     else:
-        output = replace(output, base=form(output.base), present=form(output.present), parts={})
+        output = replace(output, value=form(output.value), present=form(output.present))
     return replace(
         plan,
         dims=tuple(plan.dims[dim] for dim in kept),

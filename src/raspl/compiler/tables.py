@@ -37,6 +37,8 @@ class Way:
 
     linear: Sum
     units: tuple[tuple[int, Sum], ...]
+    one_at_a_time: bool = False
+    """Whether at most one of the units is not 0."""
 
     @property
     def cost(self) -> int:
@@ -49,8 +51,9 @@ class Way:
     @property
     def is_exact(self) -> bool:
         """Whether all integers on the way are small enough for float32."""
-        parts = [self.linear.largest, *(abs(w) * gate.largest for w, gate in self.units)]
-        return sum(parts) <= MOST_TOTAL
+        units = [abs(weight) * gate.largest for weight, gate in self.units]
+        together = max(units, default=0) if self.one_at_a_time else sum(units)
+        return self.linear.largest + together <= MOST_TOTAL
 
 
 def best_way(
@@ -85,7 +88,8 @@ def _swapped(way: Way) -> Way:
     def swap(s: Sum) -> Sum:
         return Sum(s.constant, s.y, s.x)
 
-    return Way(swap(way.linear), tuple((weight, swap(gate)) for weight, gate in way.units))
+    units = tuple((weight, swap(gate)) for weight, gate in way.units)
+    return Way(swap(way.linear), units, way.one_at_a_time)
 
 
 def bends(points: Vector, heights: Vector) -> list[tuple[int, int]]:
@@ -183,4 +187,4 @@ def _by_class(cells: Cells) -> Way:
             inside = np.zeros(len(cells), np.int64)
             inside[rows] = most - least
             units.append((1, Sum(-most, inside, added)))
-    return Way(Sum(0, linear_x, base), tuple(units))
+    return Way(Sum(0, linear_x, base), tuple(units), one_at_a_time=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -62,6 +62,8 @@ class Question:
     effort: Effort = field(default_factory=Effort)
     numbers: Numbers = field(default_factory=Numbers)
     seed: int = 0
+    looked_at: Callable[[Variable], Sequence[int]] | None = None
+    """Which sites are looked at, where it is known that others can't hold a variable."""
     only_until_found: bool = False
     """Whether sites behind one where the variable was found may be left out."""
     shuffled: bool = False
@@ -129,21 +131,20 @@ def align(
 def _row(
     question: Question, number: int, variable: Variable, tell: Callable[[int], None], memory: Cache
 ) -> Row:
-    about = {
-        "variable": variable.name, "type": str(variable.node.type), "depth": variable.depth,
-    }  # fmt: skip
+    empty = Row(variable=variable.name, type=str(variable.node.type), depth=variable.depth)
     known = memory.row(number)
     if known is not None:
         return known
+    sites = _sites(question, variable)
+    if not sites:
+        return empty.replace(untested="no site can hold it")
     sets = _Sets.drawn(question, number, variable)
     if min(len(sets.fitted), len(sets.held_out), len(sets.scored)) < LEAST:
-        row = Row(**about, untested="it never differs, or never matters, on the task's inputs")
+        row = empty.replace(untested="it never differs, or never matters, on the task's inputs")
         memory.keep_row(number, row)
         return row
     cells: list[Cell] = []
-    for site in range(len(question.subject.sites)):
-        if site == 0 and variable.depth:
-            continue  # no head has looked at other positions yet
+    for site in sites:
         tell(site)
         cell = memory.cell(number, site)
         if cell is None:
@@ -152,9 +153,16 @@ def _row(
         cells.append(cell)
         if question.only_until_found and cell.trained.changed >= question.effort.enough:
             break
-    row = Row(**about, cells=tuple(cells))
+    row = empty.replace(cells=tuple(cells))
     memory.keep_row(number, row)
     return row
+
+
+def _sites(question: Question, variable: Variable) -> Sequence[int]:
+    """All of them, but at the embedding no head has looked at other positions yet."""
+    if question.looked_at is not None:
+        return question.looked_at(variable)
+    return range(1 if variable.depth else 0, len(question.subject.sites))
 
 
 class _Sets:
@@ -191,8 +199,8 @@ class _Sets:
 def _cell(question: Question, sets: _Sets, number: int, site: int) -> Cell:
     rng = stream(question.seed, Purpose.INSIDE, number, 9, site)
     fitted, held_out = sets.swap(sets.fitted, site), sets.swap(sets.held_out, site)
-    start = discriminants(fitted, sets.fitted, max(sizes(question.subject.width)))
-    found = fit(fitted, start, held_out, question.effort, rng)
+    starts = discriminants(fitted, sets.fitted, max(sizes(question.subject.width)))
+    found = fit(fitted, starts, held_out, question.effort, rng)
     k = smallest(found, held_out, rng)
     scored = sets.swap(sets.scored, site)
     return Cell(

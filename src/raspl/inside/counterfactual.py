@@ -42,13 +42,19 @@ def counterfactual(graph: Graph, node: Node, tokens: Ints, sizes: Ints, values: 
 def opened(graph: Graph, node: Node) -> Graph:
     """The same program with a node as its last input."""
     given = Input(type=node.type, origin=node.origin, name=NAME)
-    renewed: dict[Node, Node] = {node: given}
+    return replace(exchanged(graph, node, given), inputs=(*graph.inputs, given))
+
+
+def exchanged(graph: Graph, node: Node, other: Node) -> Graph:
+    """The same program with another node in the place of one."""
+    renewed: dict[Node, Node] = {node: other}
     for one in postorder(graph.output):
         if one in renewed:
             continue
         args = tuple(renewed[arg] for arg in one.args)
         renewed[one] = one.with_args(args, one.type) if args != one.args else one
-    return replace(graph, output=renewed[graph.output], inputs=(*graph.inputs, given), names=())
+    names = (named._replace(node=renewed.get(named.node, named.node)) for named in graph.names)
+    return replace(graph, output=renewed[graph.output], names=tuple(names))
 
 
 def _run(graph: Graph, sizes: Ints, *columns: Ints) -> Column:

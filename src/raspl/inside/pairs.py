@@ -1,7 +1,7 @@
 """Pairs of inputs, and what the program says if one of its variables is taken from the other.
 
-A pair is kept only if the swap changes what the program says somewhere: where it does not, a network
-that ignores the swap would be right too.
+A pair is kept only if the swap changes what the program says somewhere: where it does not, a
+network that ignores the swap would be right too.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Pairs:
 
     @property
     def changed(self) -> Bools:
-        return self.asked & (self.wanted != self.before)
+        return np.asarray(self.asked & (self.wanted != self.before))
 
     def __len__(self) -> int:
         return len(self.base)

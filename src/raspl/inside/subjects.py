@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
+from raspl.compiler.network import Block as CompiledBlock
 from raspl.compiler.network import Cache, Network
-from raspl.training.model import Transformer
+from raspl.training.model import Block, Transformer
 
 Step = Callable[[Tensor], Tensor]
 
@@ -85,6 +86,7 @@ class Trained(_Steps):
         self.width = model.embed.embedding_dim
         self.steps = []
         for number, block in enumerate(model.blocks, 1):
+            assert isinstance(block, Block)
             self.steps.append((f"attention {number}", _attention(block)))
             self.steps.append((f"layer {number}", block.think))
 
@@ -99,11 +101,11 @@ class Trained(_Steps):
         return torch.where((tokens >= 0) & (tokens < known), tokens, -1)
 
 
-def _attention(block: nn.Module) -> Step:
+def _attention(block: Block) -> Step:
     return lambda stream: block.attend(stream, places(stream))
 
 
-def _heads(block: nn.Module) -> Step:
+def _heads(block: CompiledBlock) -> Step:
     return lambda stream: block.attend(stream, Cache())
 
 
@@ -149,6 +151,7 @@ class Compiled(_Steps):
         self.width = len(network.description.dims)
         self.steps = []
         for number, block in enumerate(network.blocks, 1):
+            assert isinstance(block, CompiledBlock)
             if block.heads:
                 self.steps.append((f"attention {number}", self._step(_heads(block))))
             if block.mlp is not None:

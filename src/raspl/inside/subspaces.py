@@ -2,8 +2,8 @@
 
 The directions are orthonormal columns, the most telling first, so that one fit serves every number
 of dimensions: the first k columns of QR depend on the first k columns alone. It starts from
-discriminant directions, in which the stream differs between values of the variable and hardly within
-one. From there a gradient goes on through the frozen network.
+discriminant directions, in which the stream differs between values of the variable and hardly
+within one. From there a gradient goes on through the frozen network.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from torch.nn import functional
 from raspl.inside.pairs import Pairs
 from raspl.inside.subjects import Subject
 
-RIDGE = 1e-9
-"""What is added to the variance within one value, relative to the mean variance. It is tiny because
-the directions of a compiled network differ in scale: a position squared stands beside a bit."""
+RIDGES = (1e-4, 1e-6, 1e-9)
+"""What is added to the variance within one value, relative to the mean variance: all are tried.
+Little data wants much. A compiled network wants little, as a squared position stands beside a bit.
+"""
 DRAWS = 1000
 """Of the bootstrap."""
 BETTER = 0.002
@@ -125,12 +126,14 @@ def share(counts: Tensor) -> float:
 
 
 def sizes(width: int) -> tuple[int, ...]:
-    """Numbers of dimensions to try: powers of two, up to half of the stream."""
-    return tuple(2**power for power in range((width // 2).bit_length()))
+    """Numbers of dimensions to try: powers of two and between them, up to half of the stream."""
+    half = width // 2
+    powers = [2**power for power in range(half.bit_length())]
+    return tuple(sorted({k for k in (*powers, *(3 * k // 2 for k in powers), half) if k <= half}))
 
 
-def discriminants(swap: Swap, pairs: Pairs, number: int) -> Tensor:
-    """The first directions to try, from the streams alone."""
+def discriminants(swap: Swap, pairs: Pairs, number: int) -> list[Tensor]:
+    """The first directions to try, from the streams alone: one set for each ridge."""
     lead, mask = swap.subject.lead, pairs.swapped
     rows = torch.cat([one[:, lead:][torch.from_numpy(mask)] for one in (swap.base, swap.source)])
     labels = np.concatenate([pairs.base_values[mask], pairs.source_values[mask]])
@@ -142,11 +145,14 @@ def discriminants(swap: Swap, pairs: Pairs, number: int) -> Tensor:
     inner = points - member @ means
     within = inner.T @ inner / len(points)
     between = (means * count[:, None]).T @ means / len(points)
-    floor = RIDGE * float(within.trace() + between.trace()) / len(within)
-    scale, axes = torch.linalg.eigh(within + floor * torch.eye(len(within), dtype=torch.double))
-    whiten = axes * scale.rsqrt() @ axes.T
-    _, found = torch.linalg.eigh(whiten @ between @ whiten)
-    return torch.linalg.qr(whiten @ found.flip(1)[:, :number])[0].to(rows.dtype)
+    level = float(within.trace() + between.trace()) / len(within)
+    scale, axes = torch.linalg.eigh(within)
+    starts = []
+    for ridge in RIDGES:
+        whiten = axes * (scale.clamp_min(0) + ridge * level).rsqrt() @ axes.T
+        _, found = torch.linalg.eigh(whiten @ between @ whiten)
+        starts.append(torch.linalg.qr(whiten @ found.flip(1)[:, :number])[0].to(rows.dtype))
+    return starts
 
 
 @dataclass(frozen=True)
@@ -159,10 +165,10 @@ class Fit:
 
 
 def fit(
-    train: Swap, start: Tensor, held_out: Swap, effort: Effort, rng: np.random.Generator
+    train: Swap, starts: list[Tensor], held_out: Swap, effort: Effort, rng: np.random.Generator
 ) -> Fit:
-    """From a start on; every number of dimensions keeps the best that was seen on held-out pairs."""
-    tried = [k for k in sizes(start.shape[0]) if k <= start.shape[1]]
+    """From the best start on; every number of dimensions keeps what was best on held-out pairs."""
+    tried = sizes(train.subject.width)
     best: dict[int, Tensor] = {}
     scores = dict.fromkeys(tried, -1.0)
 
@@ -176,8 +182,11 @@ def fit(
                 scores[k], best[k] = score, directions[:, :k].detach().clone()
         return better
 
-    check(start)
-    free = start.clone().requires_grad_()
+    for start in starts:
+        check(start)
+    top = best[max(tried, key=lambda k: scores[k])]
+    whole = next(one for one in starts if torch.equal(one[:, : top.shape[1]], top))
+    free = whole.clone().requires_grad_()
     optimiser = torch.optim.Adam([free], lr=effort.learning_rate)
     step = idle = 0
     while step < effort.steps and idle < PATIENCE and max(scores.values()) < effort.enough:
@@ -186,8 +195,7 @@ def fit(
             directions = torch.linalg.qr(free)[0]
             k = int(rng.choice(tried))
             loss = train.rows(chosen).loss(directions[:, :k])
-            optimiser.zero_grad()
-            loss.backward()
+            (free.grad,) = torch.autograd.grad(loss, free)
             optimiser.step()
         step += effort.check_every
         idle = 0 if check(torch.linalg.qr(free.detach())[0]) else idle + 1

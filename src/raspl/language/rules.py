@@ -68,6 +68,7 @@ R403 input               | The input is a flat sequence of integers within the p
 W001 unused              | A name that the result does not depend on costs nothing and does nothing.
 W002 ignored             | A program file is read, never run: statements outside of programs have no effect.
 W003 not-a-sum           | `cumsum` counts the positions at which a condition is true; nothing adds tokens up.
+W004 number-or-name      | A plain integer is a token's number; a token whose name is a number is written as a string.
 """
 
 RULES: dict[str, Rule] = {

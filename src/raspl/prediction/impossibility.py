@@ -147,10 +147,10 @@ def _runs(
     """Words that inputs repeat, after all that comes before them there, however long it is."""
     before: dict[Word, set[Word]] = {}
     for drawn in inputs:
-        for word, start in _repeated(tuple(drawn)):
-            before.setdefault(word, set()).add(tuple(drawn[:start]))
+        for word, place in _repeated(tuple(drawn)):
+            before.setdefault(word, set()).add(tuple(drawn[:place]))
     for word, found in before.items():
-        for start in sorted(found, key=len)[:MOST_BEFORE]:
+        for start in sorted(found, key=lambda one: (len(one), one))[:MOST_BEFORE]:
             for after in ((), *((symbol,) for symbol in symbols[:FEW])):
                 if admits([*start, *word * WINDOW, *after]):
                     yield start, word, after

@@ -38,11 +38,11 @@ def predict(
     A task that no program of any size computes needs no search.
     """
     beyond = pumped(source, settings.seed)
-    readings = (
-        _searched(source, settings, watch)
-        if beyond is None
-        else {settings.rules: impossible(beyond)}
-    )
+    readings: dict[Reading, Judgement] = {}
+    if beyond is None:
+        readings.update(_searched(source, settings, watch))
+    else:
+        readings[settings.rules] = impossible(beyond)
     verdicts = {one.verdict for one in readings.values()}
     agreed = verdicts.pop() if len(verdicts) == 1 else None
     lowest = settings.min_length or source.lengths[0]

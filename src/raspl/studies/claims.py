@@ -9,6 +9,7 @@ from raspl.studies.evidence import Evidence
 from raspl.studies.study import Study
 from raspl.studies.verdicts import Finding, Verdict
 from raspl.tasks import Scale
+from raspl.words import percent
 
 OPEN = (Verdict.NOT_REPRODUCED, Verdict.UNDECIDED, Verdict.NOT_CONVERGED)
 """In the order in which they weigh."""
@@ -64,11 +65,25 @@ class Claim:
     def ours(self) -> str:
         """Our numbers: of what is not reproduced first, else of all as far as they fit a line."""
         telling = [f for f in self.findings if f.verdict is not Verdict.REPRODUCED]
+        many = len(self.findings) > NAMED and all(f.middle is not None for f in self.findings)
+        if many and not telling:
+            return bounds(self.findings)
         return listed([finding.ours for finding in telling or self.findings])
 
     def seeds_needed(self, most: int) -> int | None:
         """How many seeds would decide it, by the spread of those there are; None if not so many."""
         return needed(self.study.checks(self.evidence.scale), self.evidence, most)
+
+
+def bounds(findings: Sequence[Finding]) -> str:
+    """The least median of what should generalise, and the greatest of what should not."""
+    high, low = (
+        [one.middle for one in findings if one.expected == expected and one.middle is not None]
+        for expected in ("generalises", "does not")
+    )
+    parts = [f"{percent(min(high))} or more where it should generalise"] if high else []
+    parts += [f"{percent(max(low))} or less where it should not"] if low else []
+    return ", ".join(parts)
 
 
 def listed(parts: Sequence[str]) -> str:

@@ -42,6 +42,10 @@ class Check(ABC):
         """The task that the conjecture says something of, if this is about that."""
         return ""
 
+    def middle(self, samples: Samples) -> float | None:
+        """The median that it is about, of a condition on whether a task generalises."""
+        return samples[0].median if self.expected and samples[0].values else None
+
     def numbers(self, samples: Samples) -> str:
         return " against ".join(map(described, samples))
 
@@ -64,6 +68,7 @@ class Check(ABC):
             self.paper,
             self.task,
             self.expected,
+            self.middle(samples),
             all(sample.is_at_the_papers_lengths for sample in samples),
         )
 
@@ -73,7 +78,10 @@ class Check(ABC):
         if any(not sample.values for sample in samples):
             return FEWEST
         for seeds in range(evidence.seeds, most + 1):
-            more = tuple(sample.stretched(seeds) for sample in samples)
+            more = tuple(
+                sample.stretched(len(evidence.lengths(sample.arm).seeds(seeds)))
+                for sample in samples
+            )
             if self.verdict(evidence, more) is not Verdict.UNDECIDED:
                 return seeds
         return None

@@ -11,13 +11,21 @@ from raspl.training.configuration import Configuration
 Words: TypeAlias = Callable[[Configuration, Task], str]
 
 PAPER: Scale = "paper"
-SILENT = frozenset({"task", "scale", "seed", "evaluate_every", "source"})
+SILENT = frozenset({"task", "scale", "seed", "evaluate_every", "source", "compared_with"})
 """Fields that are no part of a recipe."""
 
 
 def lengths(config: Configuration, task: Task) -> str:
     tested = ", ".join(map(str, config.test_lengths))
-    return f"trained to length {config.max_length} and tested at {tested}"
+    only = f"from {config.min_length} " if config.min_length > task.shortest else ""
+    return f"trained {only}to length {config.max_length} and tested at {tested}"
+
+
+def model(config: Configuration, task: Task) -> str:
+    if config.architecture == "mlp":
+        return f"an MLP with {config.layers} layers of width {config.width}"
+    heads = "1 head" if config.heads == 1 else f"{config.heads} heads"
+    return f"{config.layers} layers of width {config.width} with {heads}"
 
 
 def schedule(config: Configuration, task: Task) -> str:
@@ -40,22 +48,20 @@ def data(on: str, task: Task) -> str:
 
 SENTENCES: Mapping[tuple[str, ...], Words] = MappingProxyType(
     {
-        ("max_length", "test_lengths"): lengths,
+        ("max_length", "min_length", "test_lengths"): lengths,
         ("parameters",): lambda config, task: (
             "an alphabet with "
             + " and ".join(f"{value} {name}" for name, value in config.parameters.items())
         ),
         ("train_on",): lambda config, task: f"trained on {data(config.train_on, task)}",
         ("test_on",): lambda config, task: f"tested on {data(config.judged_on(task), task)}",
-        ("layers", "heads", "width"): lambda config, task: (
-            f"{config.layers} layers of width {config.width} with {config.heads} "
-            f"{'head' if config.heads == 1 else 'heads'}"
-        ),
+        ("architecture", "layers", "heads", "width"): model,
         ("positions",): lambda config, task: f"{config.positions} positions",
-        ("layout",): lambda config, task: {
-            "packed": "contexts packed with examples",
-            "single": "one example per context, at a random offset",
-        }[config.layout],
+        ("layout", "offset"): lambda config, task: {
+            ("packed", "random"): "contexts packed with examples",
+            ("single", "random"): "one example per context, at a random offset",
+            ("single", "zero"): "one example per context, always at its start",
+        }[config.layout, config.offset],
         ("context",): lambda config, task: f"a context of {config.context:,} tokens",
         ("loss",): lambda config, task: {
             "all": "the loss on all tokens",

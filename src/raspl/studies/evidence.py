@@ -185,7 +185,7 @@ class Evidence:
             values=values,
             converged=(True,) * len(values),
             without_end=(),
-            missing=self.seeds - len(values),
+            missing=len(self.lengths(arm).seeds(self.seeds)) - len(values),
         )
 
     def guess(self, arm: Arm, trained: int, tested: int) -> float:

@@ -38,6 +38,8 @@ class Finding:
     """The task that is or is not expected to generalise, if the condition is about that."""
     expected: Outcome | None = None
     """What the paper found of it."""
+    middle: float | None = None
+    """The median that the condition is about, if it is about one."""
     at_the_papers_lengths: bool = False
     """Whether the runs were trained and tested as long as the paper's."""
 

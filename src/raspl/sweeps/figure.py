@@ -20,7 +20,7 @@ def draw(log: Log, path: Path) -> None:
     for place, one in reversed(list(enumerate(ranked))):
         if not one.curve:
             continue
-        steps, exact = zip(*one.curve, strict=True)
+        steps, exact = zip((0, 0.0), *one.curve, strict=True)
         named = place < NAMED
         style = {"color": f"C{place}", "linewidth": 2.0} if named else {"color": "0.75"}
         label = ", ".join(f"{key}={value}" for key, value in one.varied.items())

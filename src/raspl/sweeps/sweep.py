@@ -251,10 +251,7 @@ def worth(line: Logged) -> float:
 
 
 def opened(journal: Path, sweep: Sweep, shortest_rung: int) -> Study:
-    try:
-        import optuna
-    except ModuleNotFoundError:
-        raise RasplError("`raspl sweep` needs Optuna: pip install 'raspl[sweep]'.") from None
+    import optuna
     from optuna.storages import JournalStorage
     from optuna.storages.journal import JournalFileBackend
 

@@ -24,7 +24,7 @@ from raspl.synthesis.scope import Scope, pieces
 WEIGHTS = (-3, -2, -1, 1, 2, 3)
 WEIGHTED = {5: 4, 7: 3}
 """Up to so many tokens, a balance weighs so many of them at most; with more tokens, two."""
-MOST_TOKENS = 30
+MOST_TOKENS = 12
 """Tokens that balances are made of, at most."""
 OVERHEAD = 2
 """What a balance costs beside the entries of its weights: the head and the comparison."""
@@ -41,7 +41,7 @@ def weightings(tokens: int) -> NDArray[np.int16]:
     """Weights of each token, one column a balance: few of them are not 0, none is a multiple of
     another's, and the smallest come first."""
     most = next((number for size, number in WEIGHTED.items() if tokens <= size), 2)
-    found = []
+    found: list[tuple[int, int, int, NDArray[np.int16]]] = []
     for size in range(2, min(most, tokens) + 1):
         for places in combinations(range(tokens), size):
             for chosen in product(WEIGHTS, repeat=size):

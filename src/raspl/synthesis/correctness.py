@@ -40,7 +40,7 @@ class Checked:
     def wrong(self, graph: Graph) -> Bools:
         """At which positions a program is wrong; from an error on, it is wrong everywhere."""
         results = batch.run(graph, self._tokens)
-        wrong = (results.values != self._wanted) & self._asked
+        wrong: Bools = (results.values != self._wanted) & self._asked
         for number, error in results.errors.items():
             wrong[number, error.position :] = True
         return wrong
@@ -69,4 +69,5 @@ def prefix(example: Example, length: int) -> Example:
 
 def correct_mask(graph: Graph, examples: Sequence[Example]) -> Bools:
     """For each example whether the output is right at every asked position; an error is not."""
-    return ~Checked(examples).wrong(graph).any(axis=1)
+    right: Bools = np.logical_not(Checked(examples).wrong(graph).any(axis=1))
+    return right

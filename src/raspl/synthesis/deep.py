@@ -31,6 +31,8 @@ from raspl.synthesis.tables import entries_of, table_term
 ROUNDS = 6
 KEPT = 48
 """Flags of one round that events of the next are made of."""
+EVENTS = 20_000
+"""Flags times tokens of which all events are made; of more, only those of the useful flags."""
 VALUES = 6
 """Values that one table is made of, at most."""
 GUESSES = (1.5, 5.0)
@@ -72,6 +74,8 @@ class Deep:
         self.candidates += len(every)
         yield self._found(universe)
         for _ in range(ROUNDS - 1):
+            if len(flags) * len(self._grid.alphabet) > EVENTS:
+                flags = universe.family.part(self._useful(universe))
             made = list(events(self._grid, flags))
             self.candidates += sum(map(len, made))
             universe = universe.with_more(made)
@@ -140,7 +144,8 @@ class Deep:
         sets = self._contradictions.told_apart(universe.asked)
         usable = universe.family.flags.copy()
         whole = full_words(len(self._contradictions))
-        left, chosen = whole.copy(), []
+        left = whole.copy()
+        chosen: list[int] = []
         while len(chosen) < KEPT:
             gain = np.bitwise_count(sets & left).sum(axis=1, dtype=np.int64) * usable
             best = int(np.argmax(gain / (2 + universe.costs)))

@@ -93,6 +93,8 @@ class _Search:
         """Cheap programs, then deep ones, then dearer ones as long as there is work to do."""
         settings = self._settings
         self._enumerate(min(SHALLOW, settings.max_cost))
+        if settings.stop_at_first and self._is_done(settings.positions):
+            return
         for positions in (False, True)[: 1 + settings.positions]:
             if settings.deep and not self._is_done(positions):
                 self._search_deep(positions)

@@ -30,9 +30,9 @@ class Maker:
     """Builds nodes; a term that occurs twice becomes one node."""
 
     def __init__(self, bits: int) -> None:
-        self.tokens = Input(type=INT, origin=ORIGIN, name="x")
+        self.tokens: Input = Input(type=INT, origin=ORIGIN, name="x")
         self.known: dict[Term, Node] = {TOKENS: self.tokens}
-        self.site = BuildSite(ORIGIN, bits, count(1).__next__)
+        self.site: BuildSite = BuildSite(ORIGIN, bits, count(1).__next__)
 
     def node(self, term: Term) -> Node:
         known = self.known.get(term)

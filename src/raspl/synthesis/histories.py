@@ -128,8 +128,8 @@ def joined(families: Sequence[Family]) -> Family:
     return Family(costs, columns, term, np.concatenate([family.flags for family in families]))
 
 
-def _listed(columns: Sequence[Block], terms: Sequence[Term]) -> Family:
-    stacked = np.stack(columns, axis=2)
+def _listed(columns: Sequence[Block | Bools], terms: Sequence[Term]) -> Family:
+    stacked = np.stack([column.astype(np.int16) for column in columns], axis=2)
     return Family(
         np.array([term.cost for term in terms]),
         lambda at: stacked[:, :, at],

@@ -49,7 +49,7 @@ def each(
                 made, ids = values(rule, scope.values(level)[:, piece]), level.ids[piece]
                 if isinstance(made, tuple):
                     made, ids = made[0][:, made[1]], ids[made[1]]
-                yield Batch(rule, (ids,), made)
+                yield Batch(rule, (ids,), made.astype(scope.bank.layout.dtype, copy=False))
 
     return candidates
 

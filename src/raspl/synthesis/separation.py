@@ -47,7 +47,9 @@ class Contradictions:
         return np.array(pairs[:FIRST], dtype=np.int64).reshape(-1, 2)
 
     def add(self, pairs: NDArray[np.int64]) -> None:
-        self.pairs = np.unique(np.concatenate((self.pairs, np.sort(pairs, axis=1))), axis=0)
+        together = np.concatenate((self.pairs, np.sort(pairs, axis=1)))
+        _, first = np.unique(together, axis=0, return_index=True)
+        self.pairs = together[np.sort(first)]
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -59,7 +61,8 @@ class Contradictions:
             as_words(np.ascontiguousarray((part[first] != part[second]).T))
             for part in (values[:, at : at + CHUNK] for at in range(0, values.shape[1], CHUNK))
         ]
-        return np.concatenate(parts)
+        words: Words = np.concatenate(parts)
+        return words
 
     def missed(self, columns: Block, most: int = 16) -> NDArray[np.int64]:
         """Contradictions that some columns together don't tell apart, of all that there are."""
@@ -78,12 +81,14 @@ class Contradictions:
 def as_words(bits: NDArray[np.bool_]) -> Words:
     """Rows of bits as rows of 64-bit words."""
     padded = np.pad(bits, ((0, 0), (0, -bits.shape[1] % 64)))
-    return np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
+    words: Words = np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
+    return words
 
 
 def full_words(number: int) -> Words:
     """All of so many bits set."""
-    return as_words(np.ones((1, number), dtype=np.bool_))[0]
+    words: Words = as_words(np.ones((1, number), dtype=np.bool_))[0]
+    return words
 
 
 @dataclass(frozen=True)
@@ -114,9 +119,12 @@ def pair_covers(sets: Words, costs: Ids, size: int, bound: int) -> Iterator[Cove
 
     The values must be sorted by cost.
     """
+    if not size and len(sets):
+        # Where one output is wanted, everything determines it.
+        yield Cover((0,), int(costs[0]))
     whole = full_words(size)
     counts = _separated_by(sets, size)
-    if not len(sets) or not counts.all():
+    if not len(sets) or not size or not counts.all():
         return
     hardest = int(counts.argmin())
     for at in np.flatnonzero(_has(sets, hardest)):
@@ -162,7 +170,8 @@ def beam_covers(
 def _separated_by(sets: Words, size: int) -> Ids:
     """For each contradiction how many values tell it apart."""
     bits = np.unpackbits(sets.view(np.uint8), axis=1, bitorder="little")[:, :size]
-    return bits.sum(axis=0, dtype=np.int64)
+    counts: Ids = bits.sum(axis=0, dtype=np.int64)
+    return counts
 
 
 def _has(sets: Words, bit: int) -> NDArray[np.bool_]:

@@ -19,11 +19,11 @@ from raspl.synthesis.bank import Bank, Batch
 from raspl.synthesis.columns import Block, Bools
 from raspl.synthesis.components import HAS, Rule, Term, chosen, literal, negated, of_literal
 from raspl.synthesis.matches import Matches
-from raspl.synthesis.separation import Contradictions, as_words
+from raspl.synthesis.separation import Contradictions
 from raspl.synthesis.tables import entries_of, table_rule
 
-PAIRS = 8
-"""Contradictions that a candidate must tell apart before others are looked at."""
+PROBES = 6
+"""Rows, or pairs of them, on which a candidate must be right before others are looked at."""
 TRIED = 64
 """Candidates of one block that are looked at for one sketch."""
 
@@ -89,7 +89,9 @@ class SketchMatcher:
     ) -> None:
         self._wanted, self._bank, self._matches = wanted, bank, matches
         self._sketches = list(sketches)
-        self._masks = as_words(np.array([sketch.mask for sketch in sketches]))
+        self._rows = [np.flatnonzero(sketch.mask) for sketch in sketches]
+        rng = np.random.default_rng(0)
+        self._probes = [rng.permutation(rows)[:PROBES].tolist() for rows in self._rows]
         self._contradictions = Contradictions(wanted)
         self._two_valued = [t for s in sketches if (t := _two_valued(s, wanted))]
         self._two_valued_masks = _bytes([t.sketch.mask for t in self._two_valued], len(wanted))
@@ -104,35 +106,36 @@ class SketchMatcher:
             self._check_bools(batch, cost)
 
     def _check_ints(self, batch: Batch, cost: int) -> None:
-        wrong = np.packbits(batch.values != self._wanted[:, None], axis=0, bitorder="little")
-        words = np.zeros((wrong.shape[1], 8 * self._masks.shape[1]), dtype=np.uint8)
-        words[:, : len(wrong)] = wrong.T
-        wrong_words = words.view(np.uint64).T
-        for sketch, mask in zip(self._sketches, self._masks, strict=True):
+        values, wanted = batch.values, self._wanted
+        for sketch, rows, probes in zip(self._sketches, self._rows, self._probes, strict=True):
             if not self._matches.has_room(cost + sketch.extra_cost):
                 continue
-            off = wrong_words[0] & mask[0]
-            for word, part in zip(wrong_words[1:], mask[1:], strict=True):
-                off |= word & part
-            columns = np.flatnonzero(off == 0)[:TRIED]
+            # Whole rows are compared at the speed of memory, and few columns survive some of them.
+            right = values[probes[0]] == wanted[probes[0]]
+            for row in probes[1:]:
+                right &= values[row] == wanted[row]
+            columns = np.flatnonzero(right)
             if len(columns):
+                rest = values[np.ix_(rows, columns)] == wanted[rows, None]
+                columns = columns[rest.all(axis=0)][:TRIED]
                 self._keep(batch, columns, cost + sketch.extra_cost, sketch.fill)
 
     def _check_tables(self, batch: Batch, cost: int) -> None:
         """Is what is wanted a function of a candidate? Most candidates fail the first few pairs."""
-        if not self._matches.has_room(cost + 1):
+        pairs = self._contradictions.pairs
+        if not self._matches.has_room(cost + 1) or not len(pairs):
             return
         values = batch.values
-        columns = np.arange(values.shape[1])
-        pairs = self._contradictions.pairs
-        for some in (pairs[:PAIRS], pairs[PAIRS:]):
-            apart = values[some[:, 0]] != values[some[:, 1]]
-            kept = np.flatnonzero(apart.all(axis=0))
-            columns, values = columns[kept], values[:, kept]
-            if not len(columns):
-                return
+        apart = values[pairs[0, 0]] != values[pairs[0, 1]]
+        for a, b in pairs[1:PROBES]:
+            apart &= values[a] != values[b]
+        columns = np.flatnonzero(apart)
+        if not len(columns):
+            return
+        few = values[:, columns]
+        columns = columns[(few[pairs[:, 0]] != few[pairs[:, 1]]).all(axis=0)]
         for column in columns[:TRIED]:
-            entries = entries_of((batch.values[:, column],), self._wanted)
+            entries = entries_of((values[:, column],), self._wanted)
             rule = None if entries is None else table_rule(entries)
             if rule is not None:
                 fill = partial(_table_of, rule)

@@ -16,7 +16,7 @@ from itertools import permutations
 import numpy as np
 
 from raspl.synthesis.columns import Block
-from raspl.synthesis.components import SAME, Rule, Term
+from raspl.synthesis.components import SAME, Kind, Rule, Term
 
 MOST_ENTRIES = 60
 """Entries of a table, at most: an expression has a greatest depth."""
@@ -62,7 +62,9 @@ def table_rule(entries: Entries) -> Rule | None:
         return None
     rows = tuple(sorted((*key, output) for key, output in exceptions.items()))
     same = SAME if default is None else ""
-    return Rule("table", "Int", ("Int",) * arity, same, default=default or 0, entries=rows)
+    int_: Kind = "Int"
+    operands = (int_,) * arity
+    return Rule("table", "Int", operands, same, default=default or 0, entries=rows)
 
 
 def table_term(terms: Sequence[Term], entries: Entries) -> Term | None:

@@ -1,7 +1,7 @@
-"""Samplers from functions that know one example, as users write them.
+"""Samplers from functions that know one example, and what users' own samplers must return.
 
-A user's function may return anything. Whatever is no list of symbols is explained in a sentence
-that says what it should have been.
+A user's function may return anything. Whatever does not fit is explained in a sentence that says
+what it should have been.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -155,3 +155,49 @@ def shown(names: Sequence[str]) -> str:
 def few(names: Sequence[str] | Mapping[str, int], most: int = SHOWN) -> str:
     some = [repr(name) for name in list(names)[:most]]
     return ", ".join([*some, "…"] if len(names) > most else some)
+
+
+def check_drawn(
+    name: str, drawn: object, symbols: Sequence[str], labels: Sequence[str] | None
+) -> None:
+    """What a sampler must return: two tables of numbers, the second of labels if there are any."""
+    parts, shape = ("prompts", "answers"), ""
+    if labels is not None:
+        parts, shape = ("symbols", "labels"), ", both of one shape"
+    tables = drawn if isinstance(drawn, tuple) and all(map(is_table, drawn)) else ()
+    shapes = {table.shape if labels is not None else len(table) for table in tables}
+    if len(tables) != 2 or len(shapes) != 1:
+        raise TaskError(
+            f"Task {name}: a sampler must return two integer arrays, {parts[0]} and {parts[1]}, "
+            f"with a row for each example{shape}; it returned {in_words(drawn)}."
+        )
+    check_numbers(name, tables[0], symbols, "symbol")
+    is_own = labels is not None and labels is not symbols
+    check_numbers(name, tables[1], labels or symbols, "label" if is_own else "symbol")
+
+
+def check_numbers(name: str, part: Ints, names: Sequence[str], kind: str) -> None:
+    largest, smallest = int(part.max(initial=0)), int(part.min(initial=0))
+    if largest >= len(names):
+        raise TaskError(
+            f"Task {name}: a sampler returned {kind} {largest}; with {len(names)} "
+            f"{kind}s they go from 0 to {len(names) - 1}."
+        )
+    if smallest < NOTHING:
+        raise TaskError(
+            f"Task {name}: a sampler returned {kind} {smallest}; {kind}s go from 0, and "
+            f"{NOTHING} stands where a row has no token."
+        )
+
+
+def is_table(part: object) -> bool:
+    return isinstance(part, np.ndarray) and part.ndim == 2 and part.dtype.kind in "iu"
+
+
+def in_words(drawn: object) -> str:
+    """The shapes of what a sampler returned."""
+    if isinstance(drawn, np.ndarray):
+        return f"one array of {drawn.dtype} of shape {drawn.shape}"
+    if isinstance(drawn, tuple | list):
+        return " and ".join(map(in_words, drawn)) or f"an empty {type(drawn).__name__}"
+    return f"something of type {type(drawn).__name__}"

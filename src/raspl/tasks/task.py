@@ -278,35 +278,11 @@ class Task:
 
     def framed(self, drawn: tuple[Ints, Ints]) -> Examples:
         """What a sampler drew, checked, as it may be a user's own."""
-        parts = ("symbols", "labels") if self.is_labelled else ("prompts", "answers")
-        fits = isinstance(drawn, tuple) and len(drawn) == 2 and all(map(is_table, drawn))
-        if fits:
-            shapes = [part.shape if self.is_labelled else len(part) for part in drawn]
-            fits = shapes[0] == shapes[1]
-        if not fits:
-            shape = ", both of one shape" if self.is_labelled else ""
-            raise TaskError(
-                f"Task {self.name}: a sampler must return two integer arrays, {parts[0]} and "
-                f"{parts[1]}, with a row for each example{shape}; it returned {in_words(drawn)}."
-            )
-        for part, names in zip(drawn, (self.symbols, self.labels or self.symbols), strict=True):
-            self.check_numbers(part, names, "label" if names is self.labels else "symbol")
+        labels = (self.labels or self.symbols) if self.is_labelled else None
+        making.check_drawn(self.name, drawn, self.symbols, labels)
         if self.is_labelled:
             return frame_labelled(*drawn, first_label=self.first_label)
         return frame(*drawn, self.separator)
-
-    def check_numbers(self, part: Ints, names: Sequence[str], kind: str) -> None:
-        largest, smallest = int(part.max(initial=0)), int(part.min(initial=0))
-        if largest >= len(names):
-            raise TaskError(
-                f"Task {self.name}: a sampler returned {kind} {largest}; with {len(names)} "
-                f"{kind}s they go from 0 to {len(names) - 1}."
-            )
-        if smallest < NOTHING:
-            raise TaskError(
-                f"Task {self.name}: a sampler returned {kind} {smallest}; {kind}s go from 0, and "
-                f"{NOTHING} stands where a row has no token."
-            )
 
     def check_length(self, length: int) -> None:
         if length < self.shortest or (self.longest is not None and length > self.longest):
@@ -315,16 +291,3 @@ class Task:
                 f"Task {self.name} has no examples of length {length}: "
                 f"its lengths go from {self.shortest} to {most}."
             )
-
-
-def is_table(part: object) -> bool:
-    return isinstance(part, np.ndarray) and part.ndim == 2 and part.dtype.kind in "iu"
-
-
-def in_words(drawn: object) -> str:
-    """The shapes of what a sampler returned."""
-    if isinstance(drawn, np.ndarray):
-        return f"one array of {drawn.dtype} of shape {drawn.shape}"
-    if isinstance(drawn, tuple | list):
-        return " and ".join(map(in_words, drawn)) or f"an empty {type(drawn).__name__}"
-    return f"something of type {type(drawn).__name__}"

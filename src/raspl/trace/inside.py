@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -88,9 +89,11 @@ def _label(trace: Trace, node: Node) -> str:
 
 def sources(trace: Trace) -> dict[str, str]:
     """The text of each library function that the program goes through."""
-    used = {node.origin.via for node in trace.graph.nodes} - {""}
     known = library()
-    return {name: _body(known[name]) for name in sorted(used) if name in known}
+    used = {node.origin.via for node in trace.graph.nodes}
+    # A function that only calls others makes no operation of its own.
+    used |= {word for line in trace.text for word in re.findall(r"\w+", line)}
+    return {name: _body(known[name]) for name in sorted(used & known.keys())}
 
 
 def _body(definition: Any) -> str:

@@ -15,7 +15,7 @@ from raspl.trace.inside import sources, with_steps
 from raspl.trace.page import payload
 from raspl.trace.recording import generation, trace
 from raspl.web.limits import MAX_CELLS, MAX_POSITIONS, MAX_PROGRAMS
-from raspl.web.programs import FILE, end_token, find_program, read_tokens
+from raspl.web.programs import FILE, end_token, find_program, read_tokens, token_names
 from raspl.web.puzzles.judging import judge
 
 
@@ -42,7 +42,7 @@ def _facts(program: Program) -> dict[str, Any]:
         "inputs": [node.name for node in graph.inputs],
         "output": str(graph.output.type),
         "measures": asdict(program.measure()),
-        "tokens": dict(list(graph.constants.items())[:MAX_PROGRAMS]),
+        "tokens": dict(list(token_names(program).items())[:MAX_PROGRAMS]),
     }
 
 

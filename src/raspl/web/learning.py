@@ -20,7 +20,7 @@ from raspl.web.tasks_of_programs import task_of
 from raspl.web.worker import lines_out
 
 Tell = Callable[[str, dict[str, Any]], None]
-SEARCH_SECONDS = 20.0
+SEARCH_SECONDS = 12.0
 TRAINED_TO = 10
 TESTED = (15, 20)
 """Lengths: up to the first a model is trained, on the others it is tested."""

@@ -198,6 +198,13 @@ class Example(_Model):
     output: str
 
 
+class Use(_Model):
+    """A function, in one line."""
+
+    signature: str
+    doc: str
+
+
 class PuzzleText(_Model):
     """What is told of a puzzle; its specification and its solution stay on the server."""
 
@@ -211,7 +218,7 @@ class PuzzleText(_Model):
     until: str
     hints: list[str]
     start: str = Field(description="the text to begin with")
-    uses: list[str] = Field(description="functions worth knowing here")
+    uses: list[Use] = Field(description="functions worth knowing here")
     best: Measures
 
 

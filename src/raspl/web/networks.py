@@ -9,7 +9,7 @@ from raspl.compiler.picture import heads_on
 from raspl.errors import RasplError
 from raspl.program import Program
 from raspl.web.limits import MAX_ALPHABET, MAX_NETWORK_TOKENS, MAX_NETWORK_WIDTH
-from raspl.web.programs import find_program, read_tokens
+from raspl.web.programs import find_program, read_tokens, token_names
 
 
 def network(request: dict[str, Any]) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def network(request: dict[str, Any]) -> dict[str, Any]:
             "summary": description.summary,
             "alphabet": alphabet,
             "tokens": sequences,
-            "names": {str(number): name for name, number in program.graph.constants.items()},
+            "names": {str(number): name for name, number in token_names(program).items()},
             "width": len(description.dims),
             "parameters": sum(weight.numel() for weight in made.parameters()),
             "variables": list(dict.fromkeys(description.variables)),
@@ -58,7 +58,7 @@ def network(request: dict[str, Any]) -> dict[str, Any]:
 
 def _alphabet(program: Program, sequences: list[list[int]]) -> list[int]:
     tokens = {token for sequence in sequences for token in sequence}
-    tokens |= set(list(program.graph.constants.values())[:MAX_ALPHABET])
+    tokens |= set(list(token_names(program).values())[:MAX_ALPHABET])
     if len(tokens) > MAX_ALPHABET:
         raise RasplError(
             f"the network is shown for at most {MAX_ALPHABET} different tokens, "

@@ -11,8 +11,6 @@ from raspl.program import Program
 
 FILE = "program"
 """What diagnostics call the text."""
-ENDS = ("END", "EOS", "EoS", "STOP")
-"""Constants that end a generation if the user names no other token."""
 
 
 def find_program(text: str, name: str) -> Program:
@@ -30,32 +28,41 @@ def find_program(text: str, name: str) -> Program:
     return programs[name] if name else max(programs.values(), key=lambda each: each.first_line)
 
 
+def token_names(program: Program) -> Mapping[str, int]:
+    """The names that a program has for its tokens: its vocabulary, else its constants."""
+    vocabulary = program.graph.vocabulary
+    return program.graph.constants if vocabulary is None else vocabulary.numbers
+
+
 def read_tokens(program: Program, text: str) -> list[list[int]]:
     """The sequences that a user wrote, tokens by number or by name; a / begins the next one."""
-    constants = program.graph.constants
     found: list[list[int]] = [[]]
     for word in text.replace(",", " ").split():
         if word == "/":
             found.append([])
         else:
-            found[-1].append(_token(word, constants))
+            found[-1].append(_token(program, word))
     return found
 
 
 def end_token(program: Program, until: str) -> int | None:
     """The token that ends a generation: the one that was named, else the program's own."""
-    constants = program.graph.constants
-    if until:
-        return _token(until, constants)
-    return next((constants[name] for name in ENDS if name in constants), None)
+    return _token(program, until) if until else program.end_token
 
 
-def _token(word: str, constants: Mapping[str, int]) -> int:
-    if word in constants:
-        return constants[word]
+def _token(program: Program, word: str) -> int:
+    vocabulary = program.graph.vocabulary
+    if vocabulary is not None:
+        found = vocabulary.read(word)
+        if found is None:
+            raise RasplError(f"`{word[:30]}` is no token: the tokens are {vocabulary.listed()}")
+        return found
+    names = program.graph.constants
+    if word in names:
+        return names[word]
     try:
         return int(word[:10])
     except ValueError:
-        names = ", ".join(list(constants)[:8])
-        also = f" or one of {names}" if names else ""
+        known = ", ".join(list(names)[:8])
+        also = f" or one of {known}" if known else ""
         raise RasplError(f"`{word[:30]}` is no token: write integers{also}") from None

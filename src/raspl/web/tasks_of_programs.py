@@ -13,8 +13,8 @@ import numpy as np
 
 from raspl.errors import RasplError
 from raspl.program import Program
-from raspl.tasks.task import NOTHING, Ints, Task
-from raspl.web.programs import end_token, find_program, read_tokens
+from raspl.tasks.task import NOTHING, Ints, Task, TaskError
+from raspl.web.programs import end_token, find_program, read_tokens, token_names
 
 FEWEST_TOKENS = 2
 DEFAULT_TOKENS = tuple(range(10))
@@ -46,14 +46,15 @@ class _ProgramTask:
     def __init__(self, program: Program, given: list[int], end: int | None) -> None:
         self._program = program
         self._end = end
-        constants = set(program.graph.constants.values())
+        constants = set(token_names(program).values())
         plain = [n for n, token in enumerate(given) if token not in constants]
         first, last = (plain[0], plain[-1] + 1) if plain else (len(given), len(given))
         self._before, self._after = given[:first], given[last:]
         middle = given[first:last]
         self._distinct = end is not None and len(set(middle)) == len(middle) > 1
         self._tokens = self._alphabet(middle, constants)
-        drawn = self._drawn(np.random.default_rng(0), [self.longest] * TRIED)
+        lengths = [1 + number * (self.longest - 1) // (TRIED - 1) for number in range(TRIED)]
+        drawn = self._drawn(np.random.default_rng(0), lengths)
         answers = {token for answer in drawn[1] if answer is not None for token in answer}
         if not answers:
             raise RasplError("on random prompts the program fails or writes without end")
@@ -97,7 +98,7 @@ class _ProgramTask:
             for row, prompt, answer in zip(missing, *again, strict=True):
                 prompts[row], answers[row] = prompt, answer
         else:
-            raise RasplError("the program has no answer to most random prompts")
+            raise TaskError("the program has no answer to most random prompts")
         return self._matrix(prompts), self._matrix([answer or [] for answer in answers])
 
     def solve(self, prompt: Any) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from raspl.language.ir.primitives import Full, Node, SeqMap, Site, TokMap
+from raspl.language.ir.primitives import Full, Input, Node, SeqMap, Site, TokMap
 from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var
 from raspl.language.ir.types import BOOL, SELECTOR
 from raspl.language.parsing import idioms
@@ -24,7 +24,7 @@ from raspl.language.parsing.lambdas import BINARY, COMPARE
 from raspl.language.parsing.refusals import refusal, searchable, unknown
 from raspl.language.parsing.scope import Constant, Core, Definition, Foreign, Scalar
 from raspl.language.rules import Violation
-from raspl.language.vocabulary import Vocabulary
+from raspl.language.vocabulary import Token, Vocabulary, quoted
 
 
 class Expressions:
@@ -156,7 +156,24 @@ class Expressions:
                     "write `i == i`, which is true exactly where i is not None",
                 )
             raise self._with_literal(node_, literal)
+        if literal is not None and isinstance(node_, Input):
+            self._warn_of_number(literal, node)
         return self._apply(op, left, right, node)
+
+    def _warn_of_number(self, literal: Literal, node: ast.Compare) -> None:
+        """`x == 2` where a token is called "2" and has another number."""
+        number, names = literal.value, self._vocabulary
+        if names is None or not isinstance(number, int) or isinstance(number, Token):
+            return
+        if names.numbers.get(str(number), number) != number:
+            here = names.name(number)
+            which = f"the token {quoted(here)}" if here else "no token"
+            self.frame.violate(
+                "W004",
+                node,
+                f"`{clip(node)}` compares with the number {number}, which is {which}",
+                f'write "{number}" for the token of that name',
+            )
 
     def _with_literal(self, value: Node, literal: Literal) -> Violation:
         """An index meets a literal; the first position and the first few times have idioms."""

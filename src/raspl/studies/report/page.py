@@ -15,13 +15,18 @@ import numpy as np
 
 from raspl.files import write_text
 from raspl.programs import load_single
+from raspl.studies import inside as insides
 from raspl.studies.claims import Claim
 from raspl.studies.conjecture import Line, stands
+from raspl.studies.departures import PAPER, of_arm
 from raspl.studies.findings import against, paragraph
+from raspl.studies.inside import Inside
+from raspl.studies.minutes import MINUTE, Minutes
 from raspl.studies.report import figures
 from raspl.studies.report.notes import Notes
 from raspl.studies.report.readme import HEADLINE, headline_words
 from raspl.studies.report.tables import THRESHOLDS, seeds_to_decide
+from raspl.studies.study import Arm
 from raspl.studies.verdicts import Verdict
 from raspl.tasks import Purpose, Scale, Task, stream
 from raspl.templates import render
@@ -53,6 +58,10 @@ class Part:
     notes: Notes = field(default_factory=Notes)
     own: Mapping[str, Claim] = field(default_factory=dict)
     """The same studies on the user's runs alone, where others ship."""
+    minutes: Sequence[Minutes] = ()
+    """What a run of each line of the headline costs."""
+    inside: Inside | None = None
+    """What alignments of the trained networks show, if there are any."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +114,7 @@ def shown_part(part: Part, mark: str) -> dict[str, Any]:
         "searched": searched(part.lines),
         "lines": [shown_line(line) for line in part.lines if line.sample.values],
         "notes": paragraphs(part.notes.general),
+        "inside": part.inside and shown_inside(part.inside, mark),
         "findings": [
             {"title": claim.study.title, "text": paragraph(claim)} for claim in against(run)
         ],
@@ -118,11 +128,43 @@ def shown_part(part: Part, mark: str) -> dict[str, Any]:
             )
             for claim in run
         ],
-        "yours": bool(part.own),
+        "minutes": [shown_minutes(one) for one in part.minutes if one.measured is not None],
         "not_run": [
             f"{claim.study.id} ({claim.words})" if claim.words else claim.study.id
             for claim in part.claims
             if claim.verdict is Verdict.NOT_RUN
+        ],
+    }
+
+
+def shown_minutes(one: Minutes) -> dict[str, str]:
+    """What a run costs, ours and by the paper's recipe."""
+    return {
+        "label": one.arm.label,
+        "measured": "–" if one.measured is None else duration(MINUTE * one.measured),
+        "paper": duration(MINUTE * one.paper),
+        "factor": "–" if one.factor is None else f"{one.factor:,.0f}",
+    }
+
+
+def shown_inside(inside: Inside, mark: str) -> dict[str, Any]:
+    """The study `inside`: sentences, a figure, and a row for each network."""
+    return {
+        "sentences": inside.sentences(),
+        "picture": embedded(insides.svg(inside), f"{mark}inside-"),
+        "rows": [
+            {
+                "run": one.run,
+                "lengths": f"{one.trained_to} → {one.beyond}",
+                "exact": percent(one.exact_beyond),
+                "trained": percent(one.score),
+                "beyond": percent(one.score_beyond),
+                "verdict": one.verdict,
+                "verdict_beyond": one.verdict_beyond,
+                "found": ", ".join(row.variable for row in one.tested if row.is_found) or "–",
+                "lost": ", ".join(row.variable for row in one.tested if not row.is_found) or "–",
+            }
+            for one in inside.found
         ],
     }
 
@@ -167,9 +209,9 @@ def shown_claim(
 ) -> dict[str, Any]:
     """A study with its findings, its figure and its tasks."""
     study, evidence = claim.study, claim.evidence
-    configs: dict[str, Configuration] = {}
-    for config in evidence.wanted().values():
-        configs.setdefault(config.task, config)
+    arms: dict[str, Arm] = {}
+    for arm in study.arms:
+        arms.setdefault(arm.task, arm)
     return {
         "id": f"{mark}{study.id}",
         "study": study.id,
@@ -190,31 +232,36 @@ def shown_claim(
         "notes": paragraphs(note),
         "own": own,
         "picture": picture(claim, mark),
-        "tasks": [shown_task(config) for config in configs.values()],
+        "tasks": [shown_task(arm, evidence.scale) for arm in arms.values()],
     }
 
 
 def picture(claim: Claim, mark: str) -> Any:
-    """The SVG without its prologue, its ids made unique on the page."""
+    return embedded(figures.svg(claim, transparent=True), f"{mark}{claim.study.id}-")
+
+
+def embedded(text: str, mark: str) -> Any:
+    """An SVG without its prologue, its ids made unique on the page."""
     from markupsafe import Markup
 
-    text = figures.svg(claim, transparent=True)
     text = text[text.index("<svg") :]
-    mark = f"{mark}{claim.study.id}-"
     text = re.sub(r'\bid="', f'id="{mark}', text)
     text = re.sub(r'href="#', f'href="#{mark}', text)
     return Markup(re.sub(r"url\(#", f"url(#{mark}", text))  # Matplotlib has escaped its texts
 
 
-def shown_task(config: Configuration) -> dict[str, str]:
+def shown_task(arm: Arm, scale: Scale) -> dict[str, Any]:
+    """A task as one arm trains it."""
+    config = arm.configuration(scale, arm.trained(scale)[-1], seed=0)
     task = config.build_task()
-    shown = {
+    shown: dict[str, Any] = {
         "name": config.task,
         "about": task.about,
         "model": f"{config.layers} layers, {config.heads} heads, width {config.width}; "
         f"{config.steps:,} steps of {config.batch} contexts of {config.context} tokens "
         f"({config.layout}, loss on {config.loss}), {OPTIMISERS[config.optimiser]} at learning "
         f"rate {config.learning_rate:g}, trained on the distribution “{config.train_on}”.",
+        "departures": of_arm(arm, scale) if arm.is_of_the_paper and scale != PAPER else (),
         "examples": examples(task, config),
         "program": "",
     }

@@ -38,7 +38,7 @@ VISIBLE = 0.02
 """A guess that is worth less is not drawn."""
 WIDTH, HEIGHT = 7.2, 4.6
 """Inches; a figure of few bars is lower."""
-FRAME, ROW = 2.1, 0.42
+FRAME, ROW = 2.3, 0.42
 """Inches around the bars, and of a bar."""
 UNDER = 0.5
 """Inches from the bars down to their legend."""
@@ -138,6 +138,8 @@ def training(figure: "Drawing", evidence: Evidence) -> None:
 
 def bars(figure: "Drawing", evidence: Evidence) -> None:
     """One bar per arm: the median, with every seed and the interval on it."""
+    from matplotlib.transforms import ScaledTranslation
+
     arms = evidence.study.arms
     figure.set_figheight(FRAME + ROW * len(arms))
     axes = figure.subplots()
@@ -166,9 +168,10 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(axis="x", color=FAINT, linewidth=0.6)
     axes.set_axisbelow(True)
+    under = axes.transAxes + ScaledTranslation(0, -UNDER, figure.dpi_scale_trans)
     axes.legend(
         handles=bars_explained(evidence, shown, bool(guesses)), ncols=3, fontsize=SMALL,
-        frameon=False, loc="upper center", bbox_to_anchor=(0.35, -UNDER / (ROW * len(arms))),
+        frameon=False, loc="upper center", bbox_to_anchor=(0.35, 0), bbox_transform=under,
     )  # fmt: skip
 
 
@@ -260,17 +263,13 @@ def shortcut(figure: "Drawing", evidence: Evidence) -> None:
     arms = evidence.study.arms
     figure.set_figheight(3.6)
     grid = figure.subplots(1, len(arms), sharey=True, squeeze=False)[0]
-    drawn = False
     for axes, arm in zip(grid, arms, strict=True):
         (trained,) = arm.trained(evidence.scale)
         tested = trained + max(arm.further)
         runs = evidence.runs(arm, trained)
         found = [one for run in runs for one in run.result.compared if one.length == tested]
-        places = (
-            [place for place, _ in enumerate(found[0].by_position) if found[0].by_position[place]]
-            if found
-            else []
-        )
+        every = zip(*(one.by_position for one in found), strict=True)
+        places = [place for place, pairs in enumerate(every) if None not in pairs]
         for number, name in enumerate(("as the shortcut", "right")):
             curves = [
                 [pair[number] for place in places if (pair := one.by_position[place]) is not None]
@@ -280,17 +279,16 @@ def shortcut(figure: "Drawing", evidence: Evidence) -> None:
             for curve in curves:
                 axes.plot(x, curve, color=COLOURS[number], linewidth=0.7, alpha=0.6)
             if curves:
-                drawn = True
                 middle = [median(values) for values in zip(*curves, strict=True)]
                 line(axes, x, middle, number, name)
         shares(axes, "share of the model's tokens")
         axes.set_title(f"{arm.label}, tested at {tested}", fontsize=9)
         axes.set_xlabel("token of the answer")
         whole_numbers(axes)
-    if drawn:
-        grid[0].legend(fontsize=SMALL, frameon=False)
-    else:
-        nothing(grid[0])
+        if found:
+            axes.legend(fontsize=SMALL, frameon=False)
+        else:
+            nothing(axes)
 
 
 PANELS: Mapping[str, Callable[["Drawing", Evidence], None]] = MappingProxyType(

@@ -51,8 +51,8 @@ def overview(
     from rich.table import Table
 
     grid = Table(box=None, pad_edge=False)
-    heads = ["study", "verdict", "conditions", "seeds", "to decide", "runs"]
-    for head in [*heads, *(["your runs"] if own else []), "to run"]:
+    heads = ["study", "verdict", "met", "seeds", "need", "runs"]
+    for head in [*heads, *(["yours"] if own else []), "to run"]:
         grid.add_column(head, no_wrap=True)
     for claim in claims:
         evidence = claim.evidence
@@ -63,10 +63,10 @@ def overview(
         grid.add_row(
             claim.study.id,
             styled(claim.verdict),
-            claim.tally,
+            claim.tally.replace(" of ", "/"),
             str(evidence.seeds) if evidence.found else "–",
             seeds_to_decide(claim),
-            f"{len(shown & evidence.records.keys())} of {len(shown)}",
+            f"{len(shown & evidence.records.keys())}/{len(shown)}",
             *([styled(yours.verdict) if yours else "–"] if own else []),
             duration(estimator.total(missing)) if missing else "–",
         )
@@ -82,7 +82,7 @@ def seeds_to_decide(claim: Claim) -> str:
     if claim.verdict is Verdict.NOT_RUN or not claim.of(Verdict.UNDECIDED):
         return "–"
     number = claim.seeds_needed(MOST_SEEDS)
-    return f"about {number}" if number else f"over {MOST_SEEDS}"
+    return str(number) if number else f"> {MOST_SEEDS}"
 
 
 def open_parts(claims: Sequence[Claim]) -> list[str]:

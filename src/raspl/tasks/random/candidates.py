@@ -6,7 +6,7 @@ from random import Random
 from types import MappingProxyType
 
 from raspl.tasks.random import arithmetic, from_programs, machines
-from raspl.tasks.random.drawn import LETTERS, Drawn, Unfit
+from raspl.tasks.random.drawn import Drawn, Unfit
 from raspl.tasks.random.worth import behaviour, objection
 
 KINDS: Mapping[str, Callable[[str, Random], Drawn]] = MappingProxyType(
@@ -49,6 +49,3 @@ def worthwhile(
             if does not in seen and keep(drawn):
                 seen.add(does)
                 yield drawn
-
-
-__all__ = ["INSIDE", "KINDS", "LETTERS", "OUTSIDE", "Drawn", "Unfit", "candidate", "worthwhile"]

@@ -22,6 +22,8 @@ from raspl.tasks.task import Task, TaskError
 MOST_LABELS = 10
 PROBED = 100
 """Sequences on which a program is tried before it counts as a task."""
+FEW = 12
+"""Prompts of each length on which a writer is."""
 TRIES = 20
 """How often a row is drawn again that the program fails on, as it did on none that was probed."""
 
@@ -117,9 +119,11 @@ def as_writer(name: str, rng: Random) -> Drawn:
         return answers
 
     for length in (1, 2, 7, 16, 48, LONGEST):
-        few = probe.integers(len(letters), size=(12, length)).tolist()
-        if any(answer is None for answer in written(few)):
+        answers = written(probe.integers(len(letters), size=(FEW, length)).tolist())
+        if None in answers:
             raise Unfit("On some prompts it writes no end.")
+        if length > FEW and all(answer == answers[0] for answer in answers):
+            raise Unfit("It writes the same after every prompt.")
 
     def sample(rng: np.random.Generator, lengths: Ints) -> tuple[Ints, Ints]:
         prompts = [rng.integers(len(letters), size=length).tolist() for length in lengths.tolist()]

@@ -25,13 +25,13 @@ def objection(drawn: Drawn) -> str | None:
     """Why a candidate is not worth training on; None if it is."""
     task = drawn.task
     try:
-        task.examples(stream(0, Purpose.PROBE), np.full(8, LONGEST))
         for length in LENGTHS:
             examples = task.examples(stream(0, Purpose.PROBE, length), np.full(LOOKED_AT, length))
             look = _labels if task.is_labelled else _answers
             found = look(task, examples.left_aligned(), drawn)
             if found is not None:
                 return found
+        task.examples(stream(0, Purpose.PROBE), np.full(8, LONGEST))
     except TaskError as error:
         return str(error)
     return None

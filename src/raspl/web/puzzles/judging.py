@@ -160,7 +160,7 @@ def _explained(program: Program, puzzle: Puzzle, tokens: Tokens) -> dict[str, An
     pairs = zip(got, wanted, strict=False)
     at = next((i for i, (a, b) in enumerate(pairs) if b is not None and a != b), len(got))
     return {
-        "input": " ".join(map(str, tokens)),
+        "input": " ".join(program.names(tokens)),
         "generate": puzzle.is_written,
         "expected": wanted,
         "got": got,

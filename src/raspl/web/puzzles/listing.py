@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from raspl.assist.names import language_names
 from raspl.web.puzzles.catalogue import PUZZLES
 from raspl.web.puzzles.judging import best
 
@@ -27,11 +28,17 @@ def listed() -> list[dict[str, Any]]:
             "until": "" if puzzle.end is None else str(puzzle.end),
             "hints": list(puzzle.hints),
             "start": puzzle.start,
-            "uses": list(puzzle.uses),
+            "uses": [_use(name) for name in puzzle.uses],
             "best": best(puzzle.id),
         }
         for number, puzzle in enumerate(PUZZLES.values(), 1)
     ]
+
+
+def _use(name: str) -> dict[str, str]:
+    known = language_names()[name]
+    doc = " ".join(known.doc.split("\n\n")[0].split())
+    return {"signature": known.signature, "doc": doc}
 
 
 def _output(wanted: list[int | None], puzzle: Any) -> str:

@@ -1,10 +1,10 @@
 """Balanced: the best solution known."""
 
-from raspl import kqv, program
+from raspl import aggr, program, select, tok_map
 
 
 @program
 def balanced(x):
-    ones = kqv(x, x, 4 * x - 1, lambda k, q: True) >= 1
-    zeros = kqv(x, x, 3 - 4 * x, lambda k, q: True) >= 1
-    return ones & zeros
+    everything = select(x, x, lambda k, q: True)
+    value = tok_map(x, lambda a: 4 * a - 1)
+    return aggr(everything, value) == aggr(everything, 2 - value)

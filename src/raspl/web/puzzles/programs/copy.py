@@ -1,6 +1,6 @@
 """Copy: the best solution known."""
 
-from raspl import full, induct, program, where
+from raspl import induct, program, tok_map
 
 START = -1
 GO = -2
@@ -9,5 +9,5 @@ END = -3
 
 @program
 def copy(x):
-    following = induct(x, where(x == GO, full(x, START), x), 1)
-    return where(following == GO, full(x, END), following)
+    asked = tok_map(x, lambda a: START if a == GO else a)
+    return tok_map(induct(x, asked, 1), lambda a: END if a == GO else a)

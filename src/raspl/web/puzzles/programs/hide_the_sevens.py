@@ -1,8 +1,8 @@
 """Hide the sevens: the best solution known."""
 
-from raspl import full, program, where
+from raspl import program, tok_map
 
 
 @program
 def hide(x):
-    return where(x == 7, full(x, 0), x)
+    return tok_map(x, lambda a: a * (a != 7))

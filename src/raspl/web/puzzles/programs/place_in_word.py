@@ -1,11 +1,11 @@
 """Place in word: the best solution known."""
 
-from raspl import full, lasts, num_prev, program
+from raspl import indices, kqv, num_prev, program
 
 SPACE = 0
 
 
 @program
 def place_in_word(x):
-    space = lasts(x, full(x, SPACE))
+    space = kqv(x, x, indices(x), lambda k, q: not k, reduction="max")
     return num_prev(space, space)

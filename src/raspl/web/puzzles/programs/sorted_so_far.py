@@ -1,8 +1,8 @@
 """Sorted so far: the best solution known."""
 
-from raspl import minimum, program, shift_right
+from raspl import maximum, minimum, program
 
 
 @program
 def in_order(x):
-    return minimum(x >= shift_right(x, 1))
+    return minimum(maximum(x) == x)

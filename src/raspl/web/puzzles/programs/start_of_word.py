@@ -1,10 +1,11 @@
 """Start of word: the best solution known."""
 
-from raspl import full, index_select, lasts, program
+from raspl import index_select, indices, kqv, program
 
 SPACE = 0
 
 
 @program
 def word_start(x):
-    return index_select(x, lasts(x, full(x, SPACE)) + 1)
+    space = kqv(x, x, indices(x), lambda k, q: not k, reduction="max")
+    return index_select(x, space + 1)

@@ -1,9 +1,10 @@
 """Third time: the best solution known."""
 
-from raspl import has_seen, mask, program, shift_right
+from raspl import equals, kqv, num_prev, program
 
 
 @program
 def third(x):
-    again = has_seen(shift_right(x, 1), x)
-    return has_seen(shift_right(mask(x, again), 1), x)
+    count = num_prev(x, x)
+    first = kqv(x, x, count, equals, reduction="min")
+    return count > first + 1

@@ -5,7 +5,7 @@ from raspl import gt, kqv, program
 END = 2
 
 
-@program
+@program(bits=16)
 def count_shortcut(x):
     """The least token so far that is greater than the current one, or else the end."""
     return kqv(k=x, q=x, v=x, pred=gt, default=END, reduction="min")

@@ -1,41 +1,38 @@
-"""Controls, without which no number of an alignment counts.
-
-Positive: a compiled program, disguised, in which the answer is known. Negative: networks and
-programs that have nothing to do with each other.
-"""
+"""Positive controls: compiled programs, disguised, in which the answer is known."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
-from dataclasses import replace
 
 import torch
 
 from raspl.compiler import compile
-from raspl.compiler.network import Network
-from raspl.inside.alignment import Answer, Numbers, Question, Watch, align, in_words
+from raspl.compiler.network import Head, Network
+from raspl.inside.alignment import Numbers, Question, Watch, align, in_words
+from raspl.inside.cache import Cache
 from raspl.inside.counterfactual import column
 from raspl.inside.pairs import Domain, drawn
-from raspl.inside.records import Verdict, judge
 from raspl.inside.subjects import Compiled, Disguise, predicted
 from raspl.inside.subspaces import Effort
+from raspl.inside.variables import Variable
 from raspl.language.ir.graph import Graph
 from raspl.tasks import Purpose, Task, stream
 from raspl.validated import Record
 
 HUGE = 2.0**60
 """Weights above this forbid a key; those below order the keys that are left."""
+LATER = 2
+"""By how many layers a compiled variable may come later than its heads say."""
 FORBIDS, ORDERS = 2.0**-60, 2.0**-8
 """By how much they shrink: gaps of 2^80 and 2^13 become 2^20 and 2^5."""
 NOISES = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
 RIGHT = 0.999
 """A disguise may cost this much of the network's answers and no more."""
-LONGEST = 6
-"""Positive controls are aligned up to this length, or the least that the task has."""
+LONGEST = 10
+"""Aligned up to this length, unless asked for less."""
 QUICK = Effort(steps=0)
 """Compiled heads are saturated and give no gradient: the discriminants alone must find it."""
-FEW = Numbers(fitted=256, held_out=96, scored=128, agreement=200)
+FEW = Numbers(fitted=768, held_out=256, scored=192, agreement=200)
 
 
 class Found(Record):
@@ -79,15 +76,31 @@ def tempered(network: Network) -> Network:
     would forbid at random. Gaps of 2^5 between what is ordered still leave e^-32 to the losers.
     """
     soft = copy.deepcopy(network).double()
-    for block in soft.blocks:
-        for head in block.heads:
+    for head in soft.modules():
+        if isinstance(head, Head):
             forbids = head.query.abs().amax(0) > HUGE
             head.query.mul_(torch.where(forbids, FORBIDS, ORDERS))
     return soft
 
 
-def domain_of(task: Task, longest: int = LONGEST) -> Domain:
-    most = max(longest, task.shortest)
+def near(network: Network, subject: Compiled, variable: Variable) -> list[int]:
+    """The sites at which a variable may stand first: none if it owns no dimension.
+
+    Counting takes a layer more than the program's heads say, so layers a little behind count too.
+    """
+    blocks, depth = network.description.blocks, variable.depth
+    if variable.name not in network.description.variables:
+        return []
+    found = [0] if depth == 0 else []
+    for site, name in enumerate(subject.sites[1:], 1):
+        layer = blocks[int(name.split()[1]) - 1].layer
+        if depth <= layer <= depth + LATER:
+            found.append(site)
+    return found
+
+
+def domain_of(task: Task, longest: int) -> Domain:
+    most = max(min(longest, task.longest or longest), task.shortest)
     return Domain(task, "train", tuple(range(task.shortest, most + 1)))
 
 
@@ -107,16 +120,22 @@ def disguised(network: Network, graph: Graph, domain: Domain, seed: int) -> tupl
 
 
 def positive(
-    graph: Graph, task: Task, seed: int, watch: Watch = lambda done, total, what: None
+    graph: Graph,
+    task: Task,
+    seed: int,
+    longest: int = LONGEST,
+    watch: Watch = lambda done, total, what: None,
+    cache: Cache | None = None,
 ) -> Positive:
     """Whether alignment finds every variable of a compiled program."""
     network = compile(graph, range(len(task.alphabet)))
-    domain = domain_of(task)
+    domain = domain_of(task, longest)
     subject, noise = disguised(network, graph, domain, seed)
     question = Question(
-        subject, graph, domain, domain, QUICK, FEW, seed=seed, only_until_found=True
-    )
-    answer = align(question, watch)
+        subject, graph, domain, domain, QUICK, FEW, seed=seed, only_until_found=True,
+        looked_at=lambda variable: near(network, subject, variable),
+    )  # fmt: skip
+    answer = align(question, watch, cache)
     owned = list(network.description.variables)
     return Positive(
         program=graph.name,
@@ -138,47 +157,3 @@ def positive(
             for row in answer.rows
         ),
     )
-
-
-class Negative(Record):
-    """One try in which nothing may be found."""
-
-    kind: str
-    task: str
-    program: str
-    seed: int
-    verdict: Verdict
-    agreement: float
-    best: float
-    """The highest accuracy of any variable."""
-
-
-def negative(kind: str, question: Question, seed: int) -> Negative:
-    """A try; of the shuffled kind the sources of a right question are mixed up."""
-    asked = replace(question, seed=seed, shuffled=kind == "shuffled variables")
-    answer: Answer = align(asked)
-    tested = [row for row in answer.rows if row.best is not None]
-    return Negative(
-        kind=kind,
-        task=question.trained.task.name,
-        program=question.graph.name,
-        seed=seed,
-        verdict=judge([row.is_found for row in tested], answer.agreement),
-        agreement=answer.agreement,
-        best=max((row.best.trained.changed for row in tested if row.best), default=0.0),
-    )
-
-
-def with_random_weights(network: torch.nn.Module, seed: int) -> torch.nn.Module:
-    """A network of the same shape, whose every matrix is drawn anew at its own scale."""
-    drawn_anew = copy.deepcopy(network)
-    generator = torch.Generator().manual_seed(seed)
-    with torch.no_grad():
-        for weight in drawn_anew.parameters():
-            spread = float(weight.std()) if weight.numel() > 1 else 1.0
-            weight.copy_(torch.randn(weight.shape, generator=generator) * spread)
-    return drawn_anew
-
-
-Draw = Callable[[int], Question]
-"""A question that can be asked again with another seed."""
