@@ -14,6 +14,8 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
+import numpy as np
+
 from raspl.prediction.impossibility import pumped
 from raspl.prediction.prediction import STRICT, Judgement, Prediction, Reading
 from raspl.prediction.rivals.sensitivity import rival_measures
@@ -23,6 +25,9 @@ from raspl.prediction.verdict import impossible, judge
 from raspl.synthesis import Progress, Settings, search
 from raspl.synthesis.examples import KnownSource
 from raspl.tasks.generalisation import GENERALISES
+
+SOME = 20
+"""Examples that tell how long answers are."""
 
 
 def predict(
@@ -53,6 +58,8 @@ def predict(
         trained_to=settings.max_length,
         looked_at=tuple(longer_lengths(source, settings.max_length)),
         threshold=GENERALISES,
+        impossible=None if beyond is None else beyond.sentence,
+        answer_length=answer_length(source, settings.max_length, settings.seed),
         rivals=tuple(rival_measures(source, length, settings.seed) for length in lengths),
         settings=asdict(settings),
     )
@@ -67,3 +74,9 @@ def _searched(
         strict = search(source, replace(settings, rules="strict"), watch)
         readings[STRICT] = judge(source, strict)
     return readings
+
+
+def answer_length(source: KnownSource, length: int, seed: int) -> float:
+    """How many outputs an example of a length asks for, on average."""
+    examples = source.draw(np.random.default_rng((seed, 5)), [length] * SOME)
+    return float(np.mean([sum(one is not None for one in example.wanted) for example in examples]))

@@ -56,6 +56,8 @@ class Judgement(Record):
     diversity: str = ""
     statement: str = ""
     """What the search exhausted."""
+    exhausted: int = -1
+    """No program of this cost or less fits the training lengths; -1 if none is ruled out."""
     components: str = ""
     programs: tuple[JudgedProgram, ...] = ()
     candidates: int | None = None
@@ -114,9 +116,18 @@ class Prediction(Record):
     """The lengths of the test distribution at which programs were tried, and nothing else was."""
     threshold: float = GENERALISES
     """Exact match from which a run counts as generalising."""
+    impossible: str | None = None
+    """Inputs that show that no program of any size computes the task."""
+    answer_length: float | None = None
+    """Tokens or labels that must all be right, on average at the longest training length."""
     rivals: tuple[RivalMeasures, ...] = ()
     settings: Mapping[str, Any] = {}
     """Those of the search."""
+
+    @property
+    def exhausted(self) -> int:
+        """The greatest cost up to which a search has ruled out every program."""
+        return max((one.exhausted for one in self.readings.values()), default=-1)
 
     def reasons(self) -> tuple[str, ...]:
         """`term: sentence`; with the name of the reading before it if there are two."""

@@ -71,6 +71,7 @@ def judge(source: KnownSource, result: Result) -> Judgement:
         simplicity=_simplicity(judged.program),
         diversity=diversity,
         statement=result.statement(),
+        exhausted=result.exhausted,
         components=result.components,
         programs=programs,
         candidates=result.candidates,

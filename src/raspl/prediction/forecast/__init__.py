@@ -1,0 +1,1 @@
+"""Forecasts: how far a task will generalise, as probabilities."""

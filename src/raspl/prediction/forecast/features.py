@@ -1,0 +1,79 @@
+"""The features of a forecast: a dozen numbers that anyone can check against the prediction.
+
+They rest on the sampler and the solver alone: on what the search found and ruled out, and on what
+changes an answer. No task's name, no program that ships with a task and nothing that the paper says
+enters them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from raspl.prediction.prediction import FOUND, STRICT, JudgedProgram, Prediction
+
+Features: TypeAlias = Mapping[str, float]
+CONSTANT = "constant"
+FEATURES: Mapping[str, str] = MappingProxyType(
+    {
+        CONSTANT: "every task",
+        "impossible": "no strict program of any size computes it",
+        "program": "a strict program was found that is right beyond the training lengths",
+        "cost": "what that program costs",
+        "depth": "how many attention layers it needs",
+        "positions": "every such program looks at positions",
+        "gap": "by how much the cheapest shortcut is cheaper than that program",
+        "letter only": "there is such a program by the letter of the rules, and no strict one",
+        "only shortcuts": "programs were found, and all go wrong beyond the training lengths",
+        "exhausted": "the cost up to which every program was ruled out, where none was found",
+        "answer length": "tokens that must all be right, in doublings",
+        "sensitivity": "prompt tokens that change an answer token when changed alone",
+    }
+)
+"""Each with what it says, in the order of the coefficients."""
+MOST_SENSITIVE = 10.0
+
+
+def features_of(prediction: Prediction) -> Features:
+    """The features of a task."""
+    found = finds(prediction)
+    survivors = [one for one in found if one.survives]
+    strict = [one for one in survivors if STRICT in (one.disciplines or ())]
+    program, shortcut = cheapest(strict), cheapest(one for one in found if not one.survives)
+    of_program = dict.fromkeys(("program", "cost", "depth", "positions", "gap"), 0.0)
+    if program is not None:
+        of_program = {
+            "program": 1.0,
+            "cost": float(program.cost),
+            "depth": float(program.measures["depth"]),
+            "positions": float(all(one.positions for one in strict)),
+            "gap": 0.0 if shortcut is None else float(max(0, program.cost - shortcut.cost)),
+        }
+    return {
+        CONSTANT: 1.0,
+        "impossible": float(prediction.impossible is not None),
+        **of_program,
+        "letter only": float(bool(survivors) and program is None),
+        "only shortcuts": float(bool(found) and not survivors),
+        "exhausted": 0.0 if found else float(max(prediction.exhausted, 0)),
+        "answer length": math.log2(max(prediction.answer_length or 1.0, 1.0)),
+        "sensitivity": _sensitivity(prediction),
+    }
+
+
+def finds(prediction: Prediction) -> list[JudgedProgram]:
+    """What the search found by any reading; not what comes with the task."""
+    judged = [one for reading in prediction.readings.values() for one in reading.programs]
+    return [one for one in judged if one.origin == FOUND]
+
+
+def cheapest(programs: Iterable[JudgedProgram]) -> JudgedProgram | None:
+    return min(programs, key=lambda one: one.cost, default=None)
+
+
+def _sensitivity(prediction: Prediction) -> float:
+    """At the longest training length."""
+    measured = [one.sensitivity for one in prediction.rivals if one.sensitivity is not None]
+    return min(measured[-1], MOST_SENSITIVE) if measured else 0.0

@@ -1,0 +1,111 @@
+"""The model behind a forecast: a logistic regression small enough to read.
+
+    logit P(exact match >= 90 % at d times the training length) = a·f - log2(d / 1.25) b·f
+
+for the features f of a task (`features.py`). `a` is what speaks for generalising at all, `b` what
+speaks for its fading with distance. Both are fitted at once, with a ridge on all but the constant.
+A forecast never rises with distance: the least up to a distance counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from raspl.prediction.forecast.features import CONSTANT, FEATURES, Features
+from raspl.validated import Record
+
+Array: TypeAlias = NDArray[np.float64]
+
+DISTANCES = (1.25, 2.0, 3.0, 10.0)
+"""Times the training length."""
+RIDGE = 1.0
+"""In units of one observation, on features of unit spread."""
+ROUNDS = 50
+SMALLEST_SPREAD = 1e-9
+
+
+class Observation(Record):
+    """What became of a task at one distance."""
+
+    features: Features
+    distance: float
+    share: float
+    """Of its runs, those that generalise."""
+    weight: float = 1.0
+
+
+class Model(Record):
+    """Coefficients by feature, on the features as they are."""
+
+    near: Mapping[str, float]
+    """What a feature adds to the log-odds at 1.25 times."""
+    fading: Mapping[str, float]
+    """What it takes away with every doubling of the distance."""
+    provenance: Mapping[str, str | int | float] = {}
+    """From how many outcomes of what it was fitted."""
+
+    def log_odds(self, features: Features, distance: float) -> float:
+        return sum(self.parts(features, distance).values())
+
+    def parts(self, features: Features, distance: float) -> dict[str, float]:
+        """What each feature adds to the log-odds at a distance."""
+        doublings = _doublings(distance)
+        return {
+            name: value * (self.near[name] - doublings * self.fading[name])
+            for name, value in features.items()
+        }
+
+    def probability(self, features: Features, distance: float) -> float:
+        """At one distance, given the nearer ones."""
+        nearer = [d for d in DISTANCES if d < distance]
+        return min(_sigmoid(self.log_odds(features, d)) for d in (*nearer, distance))
+
+    def probabilities(self, features: Features) -> dict[float, float]:
+        return {distance: self.probability(features, distance) for distance in DISTANCES}
+
+
+def fit(observations: Sequence[Observation], ridge: float = RIDGE) -> Model:
+    """The maximum of the penalised likelihood, by Newton's method."""
+    design = np.array([_row(one.features, one.distance) for one in observations])
+    shares = np.array([one.share for one in observations])
+    weights = np.array([one.weight for one in observations])
+    spread = design.std(axis=0)
+    scale = np.where(spread > SMALLEST_SPREAD, spread, 1.0)
+    is_constant = np.array([name == CONSTANT for name in FEATURES] + [False] * len(FEATURES))
+    penalty = ridge * np.where(is_constant, 0.0, 1.0)
+    beta = _newton(design / scale, shares, weights, penalty) / scale
+    size = len(FEATURES)
+    return Model(
+        near=dict(zip(FEATURES, beta[:size].tolist(), strict=True)),
+        fading=dict(zip(FEATURES, (-beta[size:]).tolist(), strict=True)),
+    )
+
+
+def _row(features: Features, distance: float) -> list[float]:
+    values = [features[name] for name in FEATURES]
+    return [*values, *(value * _doublings(distance) for value in values)]
+
+
+def _newton(design: Array, shares: Array, weights: Array, penalty: Array) -> Array:
+    beta = np.zeros(design.shape[1])
+    for _ in range(ROUNDS):
+        chances = 1 / (1 + np.exp(-np.clip(design @ beta, -30, 30)))
+        gradient = design.T @ (weights * (shares - chances)) - penalty * beta
+        curvature = (design.T * (weights * chances * (1 - chances))) @ design
+        step = np.linalg.solve(curvature + np.diag(penalty + SMALLEST_SPREAD), gradient)
+        beta = beta + step
+        if np.abs(step).max() < 1e-8:
+            break
+    return beta
+
+
+def _doublings(distance: float) -> float:
+    return float(np.log2(distance / DISTANCES[0]))
+
+
+def _sigmoid(log_odds: float) -> float:
+    return float(1 / (1 + np.exp(-np.clip(log_odds, -30, 30))))
