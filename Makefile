@@ -9,7 +9,9 @@ STAMP := $(VENV)/.installed
 PYTHONS  := $(or $(PYTHON),python3.14 python3.13 python3.12 python3.11 python3)
 SUITABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: demo test coverage test-slow fuzz lint format clean
+LENS  := $(VENV)/.lens
+
+.PHONY: demo test chromium page coverage test-slow test-lens fuzz lint format clean
 
 $(BIN)/python:
 	@for python in $(PYTHONS); do \
@@ -22,7 +24,7 @@ $(BIN)/python:
 	exit 1
 
 $(STAMP): pyproject.toml constraints.txt | $(BIN)/python
-	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[learn,hf,ray,table,dev]'
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[learn,hf,ray,table,languages,lsp,sweep,web,dev]'
 	touch $@
 
 lint: $(STAMP)
@@ -30,8 +32,18 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint
+test: lint chromium
 	$(BIN)/python -m pytest -n 2
+
+# The tests of the playground's page drive a browser; without one they are skipped.
+chromium:
+	@command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && apt-get install -qq -y chromium >/dev/null 2>&1; \
+	} || echo 'There is no Chromium: the tests of the playground page are skipped.'
+
+# The playground's page, from its sources in web/ into the package. Needs Node.
+page:
+	cd web && npm ci --no-audit --no-fund && npm run types && npm run build
 
 # The same tests, then the total and the ten files with the least coverage.
 coverage: $(STAMP)
@@ -40,6 +52,14 @@ coverage: $(STAMP)
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pytest -n 2 -m slow
+
+# The bridge to TransformerLens, which brings 370 MB and so is not part of what everybody installs.
+$(LENS): $(STAMP)
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[lens]'
+	touch $@
+
+test-lens: $(LENS)
+	RASPL_TEST_LENS=1 $(BIN)/python -m pytest tests/compiler/test_lens.py
 
 fuzz: $(STAMP)
 	$(BIN)/python -m tests.fuzz --pairs 100000

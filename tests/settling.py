@@ -1,9 +1,10 @@
-"""Theorem 1 on random programs: `python -m tests.settling --programs 100000` (docs/types.md).
+"""Theorems 1 and 2 on random programs: `python -m tests.settling` (docs/types.md).
 
-On inputs u aⁿ w, from some n on, an Int in w does not depend on n, and an Index or Count is None, a
-constant or n plus a constant. From which n on depends on the program: a mean settles only when the
-repeated token outweighs all others. So a program that has not settled by one length is looked at
-again at longer ones, and only the longest decides.
+On inputs u vⁿ w, from some n on, an Int in w does not depend on n, and an Index or Count is None, a
+constant or a multiple of n plus a constant: of every program if v is one token, of strict ones if
+it has several. From which n on depends on the program: a mean settles only when what is repeated
+outweighs all else. So a program that has not settled by one length is looked at again at longer
+ones, and only the longest decides.
 
 The same inputs show that what `prediction.impossibility` calls impossible is never said of a task
 that has a program.
@@ -18,16 +19,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import product
+from itertools import accumulate
 from random import Random
 
+from raspl.analysis.disciplines import disciplines_of
 from raspl.executors import batch, stream
 from raspl.executors.reference import RunError
 from raspl.language.generator.programs import Style, random_graph
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import Value
 from raspl.language.ir.printer import to_source
-from raspl.prediction.impossibility import LONGEST, goes_on, shapes
+from raspl.prediction.impossibility import REPEATS as REPEATED
+from raspl.prediction.impossibility import goes_on, shapes
 
 TOKENS = range(-2, 4)
 REPEATS = (60, 600, 6_000, 60_000)
@@ -38,19 +41,27 @@ NEARBY = (0, 1, 2, 5)
 
 @dataclass(frozen=True)
 class Shape:
-    """The inputs u aⁿ w for all n."""
+    """The inputs u vⁿ w for all n."""
 
     before: list[int]
-    repeated: int
+    repeated: list[int]
     after: list[int]
 
     def tokens(self, number: int) -> list[int]:
-        return [*self.before, *[self.repeated] * number, *self.after]
+        return [*self.before, *self.repeated * number, *self.after]
 
 
-def random_shape(rng: Random) -> Shape:
-    before, after = ([rng.choice(TOKENS) for _ in range(rng.randint(0, 3))] for _ in range(2))
-    return Shape(before, rng.choice(TOKENS), after)
+def random_shape(rng: Random, graph: Graph) -> Shape:
+    size = rng.randint(1, 3) if is_strict(graph) else 1
+    before, repeated, after = (
+        [rng.choice(TOKENS) for _ in range(number)]
+        for number in (rng.randint(0, 3), size, rng.randint(0, 3))
+    )
+    return Shape(before, repeated, after)
+
+
+def is_strict(graph: Graph) -> bool:
+    return "strict" in disciplines_of(graph)
 
 
 def last_outputs(graph: Graph, shape: Shape, number: int) -> list[Value] | None:
@@ -79,9 +90,12 @@ def _of_one_form(graph: Graph, rows: Sequence[tuple[int, list[Value]]], place: i
     start = first[place]
     if all(outputs[place] == start for _, outputs in rows):
         return True
-    return graph.output.type.is_index and all(
-        start is not None and outputs[place] == start + extra for extra, outputs in rows
-    )
+    nearest, second = rows[1]
+    next_ = second[place]
+    if not graph.output.type.is_index or start is None or next_ is None:
+        return False
+    slope = (next_ - start) // nearest
+    return all(outputs[place] == start + slope * extra for extra, outputs in rows)
 
 
 def program_of(seed: int) -> tuple[Graph, Random]:
@@ -92,7 +106,7 @@ def program_of(seed: int) -> tuple[Graph, Random]:
 def settles_at(seed: int) -> int | None:
     """The first number of repetitions by which a random program has settled, if any."""
     graph, rng = program_of(seed)
-    shape = random_shape(rng)
+    shape = random_shape(rng, graph)
     return next((number for number in REPEATS if has_settled(graph, shape, number)), None)
 
 
@@ -107,14 +121,18 @@ def called_impossible(seed: int) -> bool:
 def _answers(graph: Graph) -> Iterator[list[str]]:
     """What `pumped` would ask of the program as a task on bits, all at once."""
     asked = [
-        Shape([int(token) for token in before], int(repeated), [int(token) for token in after])
-        for before, repeated, after in shapes(["0", "1"])
+        Shape(*([int(token) for token in part] for part in parts))
+        for parts in shapes(["0", "1"], lambda string: True)
+        if len(parts[1]) == 1 or is_strict(graph)
     ]
-    numbers = range(1, LONGEST + 1)
-    results = batch.run(graph, [s.tokens(number) for s, number in product(asked, numbers)])
-    for start in range(0, len(asked) * LONGEST, LONGEST):
+    most = [REPEATED[len(shape.repeated) - 1] for shape in asked]
+    spans = [range(number // 2 + 1, number + 1) for number in most]
+    inputs = [shape.tokens(n) for shape, span in zip(asked, spans, strict=True) for n in span]
+    results = batch.run(graph, inputs)
+    starts = accumulate(map(len, spans), initial=0)
+    for start, span in zip(starts, spans, strict=False):
         try:
-            yield [str(results.outputs(start + at)[-1]) for at in range(LONGEST)]
+            yield [str(results.outputs(start + at)[-1]) for at in range(len(span))]
         except RunError:
             continue
 

@@ -94,7 +94,7 @@ def test_a_program_stays_itself_as_an_attribute_of_a_class() -> None:
 
 
 def test_every_documented_name_is_listed_and_known_to_the_stub() -> None:
-    lazy = {"compile", "load_run", "predict", "search", "tasks", "train"}
+    lazy = {"align", "compile", "load_run", "predict", "search", "tasks", "train"}
     assert set(dir(raspl)) == {*EXPORTED, *lazy, "__version__"}
     assert not lazy & set(EXPORTED), "`from raspl import *` would load torch"
     text = stub.FILE.read_text("utf-8")

@@ -24,9 +24,15 @@ from raspl.language.ir.primitives import PRIMITIVES, REDUCTIONS, Aggr, Node
 from raspl.language.ir.printer import to_source
 from raspl.language.ir.tables import MissingRule, Rules
 from raspl.language.ir.types import INT
-from raspl.synthesis.components import INDICES, TOKENS, Rule, Term, literal, to_graph
-from raspl.synthesis.heads import OF_VALUE
+from raspl.synthesis.bank import Bank
+from raspl.synthesis.catalogue import MAPS, SELECTORS
+from raspl.synthesis.columns import Layout
+from raspl.synthesis.components import Rule, Term
+from raspl.synthesis.enumeration import candidates, leaves
+from raspl.synthesis.examples import Example
+from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.kernels import Everything, reduce
+from raspl.synthesis.scope import Scope
 
 ROOMS = ("language", "analysis", "executors", "compiler")
 PARTIAL = {"SIGN", "BETTER"}
@@ -85,17 +91,27 @@ def test_a_table_is_complete(name: str) -> None:
 
 
 def test_the_search_makes_every_primitive_and_reduction() -> None:
-    count = Term(Rule("all", "Count", reduction="width"))
-    condition = Term(Rule("map", "Bool", ("Int", "Int"), "=="), (TOKENS, literal(1)))
-    shifted = Term(Rule("plus", "Int", ("Int",), literals=(1,)), (TOKENS,))
-    terms = [INDICES, count, Term(Rule("where", "Int"), (condition, TOKENS, shifted))]
-    nodes = {type(node) for term in terms for node in to_graph(term, 8).nodes}
-    drawn = {reduction for kind in OF_VALUE.values() for reduction in kind}
-    for reduction in drawn:
-        head = Term(Rule("all", "Int", ("Int",), value="Int", reduction=reduction), (TOKENS,))
-        nodes |= {type(node) for node in to_graph(head, 8).nodes}
+    layout = Layout((Example((5, 0, -7), (1, 0, -1)), Example((0, 5), (0, 1))))
+    bank = Bank(layout, 10**9)
+    for block in leaves(layout, (0, 1)):
+        bank.add(block)
+    bank.close()
+    rules: dict[Rule, Term] = {}
+    for level in (1, 2):
+        for block in candidates(Scope(bank, (0, 1), False), level):
+            if block.values.shape[1]:
+                args = tuple(int(arg[0]) for arg in block.args)
+                rules.setdefault(block.rule, bank.compose(block.rule, args))
+            bank.add(block)
+        bank.close()
+    nodes = {type(node) for term in rules.values() for node in to_graph(term, 8).nodes}
     assert nodes >= set(PRIMITIVES)
-    assert drawn == set(REDUCTIONS)
+    assert {rule.reduction for rule in rules} >= set(REDUCTIONS)
+    assert {rule.name for rule in rules} | NOT_ENUMERATED == {*MAPS, *SELECTORS}
+
+
+NOT_ENUMERATED = {"literal", "none", "indices", "truth", "table", "peak", "balance"}
+"""What costs nothing, what is decided at the output, and what costs more than is tried here."""
 
 
 SELECTS = {

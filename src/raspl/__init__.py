@@ -35,6 +35,7 @@ __all__ = [
 __all__ += _functions
 
 _LAZY = {
+    "align": "raspl.api:align",
     "compile": "raspl.compiler:compile",
     "load_run": "raspl.api:load_run",
     "predict": "raspl.api:predict",

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from raspl import programs as programs
 from raspl import tasks as tasks
+from raspl.api import align as align
 from raspl.api import load_run as load_run
 from raspl.api import predict as predict
 from raspl.api import search as search
@@ -31,26 +32,26 @@ __version__: str
 class _Sequence:
     """A sequence inside of a program: a value at every position."""
 
-    def __add__(self, other: _Sequence | int) -> _Sequence: ...
-    def __radd__(self, other: int) -> _Sequence: ...
-    def __sub__(self, other: _Sequence | int) -> _Sequence: ...
-    def __rsub__(self, other: int) -> _Sequence: ...
-    def __mul__(self, other: _Sequence | int) -> _Sequence: ...
-    def __rmul__(self, other: int) -> _Sequence: ...
-    def __floordiv__(self, other: _Sequence | int) -> _Sequence: ...
-    def __rfloordiv__(self, other: int) -> _Sequence: ...
-    def __mod__(self, other: _Sequence | int) -> _Sequence: ...
-    def __rmod__(self, other: int) -> _Sequence: ...
-    def __eq__(self, other: _Sequence | int) -> _Sequence: ...  # type: ignore[override]
-    def __ne__(self, other: _Sequence | int) -> _Sequence: ...  # type: ignore[override]
-    def __lt__(self, other: _Sequence | int) -> _Sequence: ...
-    def __le__(self, other: _Sequence | int) -> _Sequence: ...
-    def __gt__(self, other: _Sequence | int) -> _Sequence: ...
-    def __ge__(self, other: _Sequence | int) -> _Sequence: ...
-    def __and__(self, other: _Sequence | int) -> _Sequence: ...
-    def __rand__(self, other: int) -> _Sequence: ...
-    def __or__(self, other: _Sequence | int) -> _Sequence: ...
-    def __ror__(self, other: int) -> _Sequence: ...
+    def __add__(self, other: _Sequence | int | str) -> _Sequence: ...
+    def __radd__(self, other: int | str) -> _Sequence: ...
+    def __sub__(self, other: _Sequence | int | str) -> _Sequence: ...
+    def __rsub__(self, other: int | str) -> _Sequence: ...
+    def __mul__(self, other: _Sequence | int | str) -> _Sequence: ...
+    def __rmul__(self, other: int | str) -> _Sequence: ...
+    def __floordiv__(self, other: _Sequence | int | str) -> _Sequence: ...
+    def __rfloordiv__(self, other: int | str) -> _Sequence: ...
+    def __mod__(self, other: _Sequence | int | str) -> _Sequence: ...
+    def __rmod__(self, other: int | str) -> _Sequence: ...
+    def __eq__(self, other: _Sequence | int | str) -> _Sequence: ...  # type: ignore[override]
+    def __ne__(self, other: _Sequence | int | str) -> _Sequence: ...  # type: ignore[override]
+    def __lt__(self, other: _Sequence | int | str) -> _Sequence: ...
+    def __le__(self, other: _Sequence | int | str) -> _Sequence: ...
+    def __gt__(self, other: _Sequence | int | str) -> _Sequence: ...
+    def __ge__(self, other: _Sequence | int | str) -> _Sequence: ...
+    def __and__(self, other: _Sequence | int | str) -> _Sequence: ...
+    def __rand__(self, other: int | str) -> _Sequence: ...
+    def __or__(self, other: _Sequence | int | str) -> _Sequence: ...
+    def __ror__(self, other: int | str) -> _Sequence: ...
     def __invert__(self) -> _Sequence: ...
     def __neg__(self) -> _Sequence: ...
     def __pos__(self) -> _Sequence: ...
@@ -63,15 +64,17 @@ Bool: TypeAlias = _Sequence
 Index: TypeAlias = _Sequence
 Count: TypeAlias = _Sequence
 
-_Tokens: TypeAlias = Iterable[int | None]
+_Like: TypeAlias = _Sequence | int | str | None
+"""A sequence, or a literal that stands for the sequence that has it at every position."""
+_Tokens: TypeAlias = str | Iterable[int | str | None]
 
 # Made by `python -m raspl.language.stub` from the declarations, down to the next mark.
 
 _Reduction: TypeAlias = Literal["mean", "max", "min"]
 
 def full(
-    x: _Sequence,
-    const: int | None,
+    x: _Like,
+    const: int | str | None,
 ) -> _Sequence:
     """The constant at every position. `x` only says how long the sequence is.
 
@@ -81,7 +84,7 @@ def full(
     """
 
 def indices(
-    x: _Sequence,
+    x: _Like,
 ) -> _Sequence:
     """The positions: 0, 1, 2, … They can be compared and shifted, but not calculated with.
 
@@ -91,8 +94,8 @@ def indices(
     """
 
 def tok_map(
-    x: _Sequence,
-    func: Callable[[int], object],
+    x: _Like,
+    func: Callable[[Any], object],
 ) -> _Sequence:
     """The function applied at each position. Operators with a literal are short for it.
 
@@ -103,9 +106,9 @@ def tok_map(
     """
 
 def seq_map(
-    x: _Sequence,
-    y: _Sequence,
-    func: Callable[[int, int], object],
+    x: _Like,
+    y: _Like,
+    func: Callable[[Any, Any], object],
 ) -> _Sequence:
     """The function of two sequences, position by position. Operators are short for it.
 
@@ -116,9 +119,9 @@ def seq_map(
     """
 
 def where(
-    c: _Sequence,
-    a: _Sequence,
-    b: _Sequence,
+    c: _Like,
+    a: _Like,
+    b: _Like,
 ) -> _Sequence:
     """`a` where `c` is true (not 0), else `b`.
 
@@ -128,9 +131,9 @@ def where(
     """
 
 def select(
-    k: _Sequence,
-    q: _Sequence,
-    pred: Callable[[int, int], object],
+    k: _Like,
+    q: _Like,
+    pred: Callable[[Any, Any], object],
 ) -> _Selector:
     """A causal selector: the query at position i selects each j ≤ i with pred(k[j], q[i]).
 
@@ -152,8 +155,8 @@ def sel_width(
 
 def aggr(
     s: _Selector,
-    v: _Sequence,
-    default: int | None = None,
+    v: _Like,
+    default: int | str | None = None,
     reduction: _Reduction = "mean",
 ) -> _Sequence:
     """The mean, max or min of the values at the keys that each query selects.
@@ -166,11 +169,11 @@ def aggr(
     """
 
 def kqv(
-    k: _Sequence,
-    q: _Sequence,
-    v: _Sequence,
-    pred: Callable[[int, int], object],
-    default: int | None = None,
+    k: _Like,
+    q: _Like,
+    v: _Like,
+    pred: Callable[[Any, Any], object],
+    default: int | str | None = None,
     reduction: _Reduction = "mean",
 ) -> _Sequence:
     """An attention head in one call: `aggr(select(k, q, pred), v, default, reduction)`.
@@ -242,15 +245,15 @@ class _ShiftRight(Program):
     def __call__(
         self,
         x: _Sequence,
-        n: int,
-        default: int | None = None,
+        n: int | str,
+        default: int | str | None = None,
     ) -> _Sequence: ...
     @overload
     def __call__(
         self,
         x: _Tokens,
-        n: int,
-        default: int | None = None,
+        n: int | str,
+        default: int | str | None = None,
     ) -> NDArray[Any]: ...
 
 shift_right: _ShiftRight
@@ -286,15 +289,15 @@ class _Mask(Program):
     def __call__(
         self,
         x: _Sequence,
-        keep: _Sequence,
-        mask_val: int = 0,
+        keep: _Like,
+        mask_val: int | str = 0,
     ) -> _Sequence: ...
     @overload
     def __call__(
         self,
         x: _Tokens,
         keep: _Tokens,
-        mask_val: int = 0,
+        mask_val: int | str = 0,
     ) -> NDArray[Any]: ...
 
 mask: _Mask
@@ -390,7 +393,7 @@ class _NumPrev(Program):
     def __call__(
         self,
         x: _Sequence,
-        queries: _Sequence,
+        queries: _Like,
     ) -> _Sequence: ...
     @overload
     def __call__(
@@ -412,7 +415,7 @@ class _HasSeen(Program):
     def __call__(
         self,
         x: _Sequence,
-        queries: _Sequence,
+        queries: _Like,
     ) -> _Sequence: ...
     @overload
     def __call__(
@@ -434,15 +437,15 @@ class _Firsts(Program):
     def __call__(
         self,
         x: _Sequence,
-        queries: _Sequence,
-        default: int | None = None,
+        queries: _Like,
+        default: int | str | None = None,
     ) -> _Sequence: ...
     @overload
     def __call__(
         self,
         x: _Tokens,
         queries: _Tokens,
-        default: int | None = None,
+        default: int | str | None = None,
     ) -> NDArray[Any]: ...
 
 firsts: _Firsts
@@ -458,15 +461,15 @@ class _Lasts(Program):
     def __call__(
         self,
         x: _Sequence,
-        queries: _Sequence,
-        default: int | None = None,
+        queries: _Like,
+        default: int | str | None = None,
     ) -> _Sequence: ...
     @overload
     def __call__(
         self,
         x: _Tokens,
         queries: _Tokens,
-        default: int | None = None,
+        default: int | str | None = None,
     ) -> NDArray[Any]: ...
 
 lasts: _Lasts
@@ -482,15 +485,15 @@ class _IndexSelect(Program):
     def __call__(
         self,
         x: _Sequence,
-        index: _Sequence,
-        default: int | None = None,
+        index: _Like,
+        default: int | str | None = None,
     ) -> _Sequence: ...
     @overload
     def __call__(
         self,
         x: _Tokens,
         index: _Tokens,
-        default: int | None = None,
+        default: int | str | None = None,
     ) -> NDArray[Any]: ...
 
 index_select: _IndexSelect
@@ -506,13 +509,13 @@ class _FirstTrue(Program):
     def __call__(
         self,
         x: _Sequence,
-        default: int | None = None,
+        default: int | str | None = None,
     ) -> _Sequence: ...
     @overload
     def __call__(
         self,
         x: _Tokens,
-        default: int | None = None,
+        default: int | str | None = None,
     ) -> NDArray[Any]: ...
 
 first_true: _FirstTrue
@@ -528,10 +531,10 @@ class _InductKqv(Program):
     def __call__(
         self,
         k: _Sequence,
-        q: _Sequence,
-        v: _Sequence,
-        offset: int,
-        default: int | None = None,
+        q: _Like,
+        v: _Like,
+        offset: int | str,
+        default: int | str | None = None,
     ) -> _Sequence: ...
     @overload
     def __call__(
@@ -539,8 +542,8 @@ class _InductKqv(Program):
         k: _Tokens,
         q: _Tokens,
         v: _Tokens,
-        offset: int,
-        default: int | None = None,
+        offset: int | str,
+        default: int | str | None = None,
     ) -> NDArray[Any]: ...
 
 induct_kqv: _InductKqv
@@ -556,17 +559,17 @@ class _Induct(Program):
     def __call__(
         self,
         k: _Sequence,
-        q: _Sequence,
-        offset: int,
-        default: int | None = None,
+        q: _Like,
+        offset: int | str,
+        default: int | str | None = None,
     ) -> _Sequence: ...
     @overload
     def __call__(
         self,
         k: _Tokens,
         q: _Tokens,
-        offset: int,
-        default: int | None = None,
+        offset: int | str,
+        default: int | str | None = None,
     ) -> NDArray[Any]: ...
 
 induct: _Induct
@@ -582,17 +585,17 @@ class _InductPrev(Program):
     def __call__(
         self,
         k: _Sequence,
-        q: _Sequence,
-        offset: int,
-        default: int | None = None,
+        q: _Like,
+        offset: int | str,
+        default: int | str | None = None,
     ) -> _Sequence: ...
     @overload
     def __call__(
         self,
         k: _Tokens,
         q: _Tokens,
-        offset: int,
-        default: int | None = None,
+        offset: int | str,
+        default: int | str | None = None,
     ) -> NDArray[Any]: ...
 
 induct_prev: _InductPrev

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from raspl.inside.records import Alignment
     from raspl.prediction import Prediction
+    from raspl.program import Program
     from raspl.runs.run import Run
     from raspl.synthesis import Result
     from raspl.tasks import Task
@@ -27,10 +29,11 @@ def train(
 ) -> Run:
     """Train a Transformer on short examples of a task, and test it on longer ones.
 
-    `task` is a shipped task's name or a file that defines one. The task's preset is the starting
-    point; any field of the configuration and any parameter of the task can be set by name:
-    `max_length`, `test_lengths`, `seed`, `steps`, `learning_rate`, … Whatever was trained before
-    with the same settings is read, and an interrupted run continues. `watch` is told the progress.
+    `task` is a shipped task's name, a file that defines one, or a task of a family such as
+    `language:(ab|bba)*`. The task's preset is the starting point; any field of the configuration
+    and any parameter of the task can be set by name: `max_length`, `test_lengths`, `seed`,
+    `steps`, `learning_rate`, … Whatever was trained before with the same settings is read, and an
+    interrupted run continues. `watch` is told the progress.
 
     >>> run = raspl.train("count", max_length=15, test_lengths=(20, 25))
     >>> run.exact_match[25]
@@ -102,3 +105,24 @@ def predict(
 
     source = find_source(task, parameters or {})
     return predict(source, settings_for(source, max_length, budget=budget, **settings))
+
+
+def align(
+    run: Run | str | Path,
+    program: Program | None = None,
+    *,
+    watch: Callable[[int, int, str], None] | None = None,
+) -> Alignment:
+    """Does a trained network run a program? Where in it does each variable live?
+
+    `run` is a run or its folder, and the program is the task's own unless another is given. What
+    was found is kept in the run's folder, and a stopped alignment continues.
+
+    >>> raspl.align(run).verdict
+    """
+    from raspl.inside.of_runs import align_run, own_program
+    from raspl.runs.run import Run
+
+    trained = run if isinstance(run, Run) else Run.at(run)
+    graph = own_program(trained) if program is None else program.graph
+    return align_run(trained, graph, watch or (lambda done, total, what: None))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +19,11 @@ from raspl.language.parsing.module import (
     unreadable,
 )
 from raspl.language.source import Source, UnreadableSource, read
+from raspl.language.vocabulary import Vocabulary
 from raspl.program import Program, raise_on_violations
+
+TokenNames = Vocabulary | Sequence[str] | Mapping[str, int]
+"""Names that are numbered from 0, or names with their numbers."""
 
 
 class Checked(NamedTuple):
@@ -33,12 +38,13 @@ class Checked(NamedTuple):
         return all(diagnostic.rule.is_warning for diagnostic in self.diagnostics)
 
 
-def check(source: str | Path, bits: int | None = None) -> Checked:
+def check(source: str | Path, bits: int | None = None, tokens: TokenNames | None = None) -> Checked:
     """Check a text or a file: the legal programs in it, and everything that is wrong or odd.
 
     A Path is a file. A string is a file if it is a single line that ends in `.py` or names a file
     that exists; every other string is the text itself. Nothing is executed, and nothing illegal
     is raised: the violations are in the result, which unpacks into programs and diagnostics.
+    `tokens` names the tokens, as `TOKENS` in the text does.
 
     >>> programs, diagnostics = check("def f(x): return x + 1")
     >>> programs["f"]([1, 2]).tolist()
@@ -47,17 +53,19 @@ def check(source: str | Path, bits: int | None = None) -> Checked:
     False
     """
     if isinstance(source, Path) or _is_path(source):
-        return check_file(source, bits)
-    return check_source(Source(source), bits)
+        return check_file(source, bits, tokens)
+    return check_source(Source(source), bits, tokens)
 
 
 def _is_path(source: str) -> bool:
     return "\n" not in source and (source.endswith(".py") or os.path.isfile(source))
 
 
-def check_source(source: Source, bits: int | None = None) -> Checked:
+def check_source(
+    source: Source, bits: int | None = None, tokens: TokenNames | None = None
+) -> Checked:
     """As `check`, for a text with the name that diagnostics give it."""
-    module = parse_module(source)
+    module = parse_module(source, vocabulary=_vocabulary(tokens))
     graphs = check_module(module, bits)
     graphs |= build_helpers(module, graphs, bits)
     programs = {
@@ -66,7 +74,9 @@ def check_source(source: Source, bits: int | None = None) -> Checked:
     return Checked(programs, module.report.diagnostics)
 
 
-def check_file(path: str | Path, bits: int | None = None) -> Checked:
+def check_file(
+    path: str | Path, bits: int | None = None, tokens: TokenNames | None = None
+) -> Checked:
     """As `check`, for a file; one that can't be decoded gives a diagnostic too."""
     try:
         source = read(path)
@@ -77,7 +87,7 @@ def check_file(path: str | Path, bits: int | None = None) -> Checked:
             f"{path} is a task, not a program: it defines `task = Task(…)`; give it to "
             "`raspl sample`, `raspl train` or `raspl predict`"
         )
-    return check_source(source, bits)
+    return check_source(source, bits, tokens)
 
 
 def looks_like_program(path: str | Path) -> bool:
@@ -90,21 +100,26 @@ def looks_like_program(path: str | Path) -> bool:
     return bool(module.decorated or (graphs and not module.report.violations))
 
 
-def parse(text: str, bits: int | None = None) -> dict[str, Program]:
+def parse(
+    text: str, bits: int | None = None, tokens: TokenNames | None = None
+) -> dict[str, Program]:
     """The programs of a text, by name. Nothing in it is executed.
 
-    Raises IllegalProgram with every violation.
+    `tokens` names the tokens, as `TOKENS` in the text does. Raises IllegalProgram with every
+    violation.
 
     >>> parse("def double(x): return x + x")["double"]([1, 2]).tolist()
     [2, 4]
     """
-    return _legal(check_source(Source(text), bits))
+    return _legal(check_source(Source(text), bits, tokens))
 
 
-def load_one(path: str | Path, name: str, bits: int | None = None) -> Program:
+def load_one(
+    path: str | Path, name: str, bits: int | None = None, tokens: TokenNames | None = None
+) -> Program:
     """One program of a file, whatever its neighbours are like."""
     try:
-        module = parse_module(read(path))
+        module = parse_module(read(path), vocabulary=_vocabulary(tokens))
     except UnreadableSource as error:
         raise IllegalProgram(unreadable(error, str(path)).diagnostics) from None
     definition = module.definitions.get(name)
@@ -119,12 +134,21 @@ def load_one(path: str | Path, name: str, bits: int | None = None) -> Program:
     return Program.of_graph(graph, definition)
 
 
-def load(path: str | Path, bits: int | None = None) -> dict[str, Program]:
+def load(
+    path: str | Path, bits: int | None = None, tokens: TokenNames | None = None
+) -> dict[str, Program]:
     """The programs of a file that need not be trusted, by name. Nothing in it is executed.
 
-    Raises IllegalProgram with every violation.
+    `tokens` names the tokens, as `TOKENS` in the file does. Raises IllegalProgram with every
+    violation.
     """
-    return _legal(check_file(path, bits))
+    return _legal(check_file(path, bits, tokens))
+
+
+def _vocabulary(tokens: TokenNames | None) -> Vocabulary | None:
+    if tokens is None or isinstance(tokens, Vocabulary):
+        return tokens
+    return Vocabulary.of(tokens)
 
 
 def _legal(checked: Checked) -> dict[str, Program]:

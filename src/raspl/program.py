@@ -21,6 +21,7 @@ from raspl.language.parsing.module import (
     declared_bits,
 )
 from raspl.language.parsing.scope import Definition, definition_of, library
+from raspl.language.public import drawn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,7 +33,10 @@ if TYPE_CHECKING:
     from raspl.executors.reference import RunError
     from raspl.trace import Trace
 
-Tokens = Iterable[int | None]
+ENDS = ("EoS", "END")
+"""What programs call the token that ends a generation."""
+Tokens = str | Iterable[int | str | None]
+"""Tokens by number, or by name: in a list, or as words of a string."""
 
 
 class Program:
@@ -123,6 +127,9 @@ class Program:
     def __call__(self, x: Tokens, /, *more: Any, **named: Any) -> NDArray[Any]: ...
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """One pass: a value at every position. Arguments may be named, as in a program."""
+        made = drawn(self, arguments, named)
+        if made is not None:
+            return made
         from raspl.executors import stream
 
         program, sequences = self._bound(arguments, named)
@@ -151,8 +158,8 @@ class Program:
         """The prompt, followed by the tokens that the program writes after it.
 
         Each next token is the last element of the program's output on all the tokens so far.
-        Ends after the token `until`, which may be given by the name of a constant of the
-        program, or after `limit` new tokens.
+        Ends after the token `until`, which may be given by its name or by that of a constant of
+        the program, or after `limit` new tokens.
         """
         from raspl.executors import stream
 
@@ -176,14 +183,28 @@ class Program:
 
     def _token(self, token: int | str | None) -> int | None:
         """A token that may be given by name."""
-        if isinstance(token, str) and token in self.graph.constants:
-            return self.graph.constants[token]
         if token is None or isinstance(token, int):
             return token
-        names = ", ".join(self.graph.constants) or "it has none"
-        raise RasplError(
-            f"until={token!r} is no token: give an integer or a constant of {self.name} ({names})"
-        )
+        constants, vocabulary = self.graph.constants, self.graph.vocabulary
+        found = constants.get(token) if vocabulary is None else vocabulary.read(token)
+        if found is None:
+            known = f"a constant of {self.name} ({', '.join(constants) or 'it has none'})"
+            if vocabulary is not None:
+                known = f"one of the tokens {vocabulary.listed()}"
+            raise RasplError(f"until={token!r} is no token: give an integer or {known}")
+        return found
+
+    @property
+    def end_token(self) -> int | None:
+        """The token with which it ends a generation, if it is called EoS or END."""
+        vocabulary = self.graph.vocabulary
+        known = self.graph.constants if vocabulary is None else vocabulary.numbers
+        return next((known[name] for name in ENDS if name in known), None)
+
+    def names(self, tokens: Iterable[int]) -> list[str]:
+        """Tokens by name, as far as the program has names for them; others as numbers."""
+        vocabulary = self.graph.vocabulary
+        return [str(token) if vocabulary is None else vocabulary.show(token) for token in tokens]
 
     def trace(self, *arguments: Tokens | int, **named: Tokens | LiteralValue) -> Trace:
         """Every named intermediate on an input; prints as a table, and as HTML in a notebook."""

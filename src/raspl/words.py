@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
+LONGEST = 40
+"""Characters of a task's name in that of a file."""
 MOST = 3
 """More names than this help nobody."""
 
@@ -17,10 +20,30 @@ def guesses(name: str, known: Iterable[str]) -> list[str]:
     return longer[:MOST] or difflib.get_close_matches(name, names, MOST)
 
 
+def file_name(name: str) -> str:
+    """What a file or folder can be called after a task: its name less all signs."""
+    return re.sub(r"\W+", "-", name)[:LONGEST].strip("-")
+
+
 def either(names: list[str]) -> str:
     """`a`, `a or b`, `a, b or c`."""
     *others, last = names
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 key`, `2 keys`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def value_of(text: str) -> int | float | str:
+    """A whole number, a number, or else a word."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
 
 
 def span(low: int, high: int) -> str:

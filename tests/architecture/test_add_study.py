@@ -18,7 +18,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 def test_it_is_listed(copy: Copy) -> None:
     lines = copy.raspl("study", "list", "--scale", "smoke").splitlines()
-    assert any("sort-rotary" in line and "incomplete" in line for line in lines)
+    assert any("sort-rotary" in line and "not run" in line for line in lines)
 
 
 def test_it_is_run_and_judged(copy: Copy) -> None:

@@ -74,7 +74,7 @@ def test_a_tasks_program_speaks_of_its_tokens_by_name() -> None:
     words = ("SoS", "2", "4", ">", "--until", "EoS")
     assert raspl("run", "count", *words).stdout == "SoS 2 4 > 2 3 4 EoS\n"
     said = raspl("run", "count", "SoS", "7", "1000").stderr
-    assert "'1000' is no token: those of the task count are SoS > EoS 0 1 2 … 154" in said
+    assert "'1000' is no token: those of count are SoS > EoS 0 1 2 … 154" in said
     assert "such as SoS 44 46 '>'" in raspl("run", "count").stderr
 
 
@@ -161,7 +161,8 @@ def test_trace_shows_what_came_before_a_failure(folder: Path) -> None:
 
 
 def test_trace_as_a_page(tmp_path: Path) -> None:
-    raspl("trace", "count", "START", "2", "5", "--until", "END", "--html", "t.html", cwd=tmp_path)
+    words = ("SoS", "2", "5", ">", "--until", "EoS")
+    raspl("trace", "count", *words, "--html", "t.html", cwd=tmp_path)
     parser = HTMLParser()
     parser.feed((tmp_path / "t.html").read_text("utf-8"))
     assert [path.name for path in tmp_path.iterdir()] == ["t.html"]

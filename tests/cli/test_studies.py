@@ -1,3 +1,4 @@
+import subprocess
 import sys
 from pathlib import Path
 
@@ -12,7 +13,7 @@ CLI = CliRunner()
 
 
 def shipped(folder: Path) -> list[str]:
-    for one in records(["conjunction"], as_the_paper_says, seeds=2).values():
+    for one in records(["conjunction"], as_the_paper_says, seeds=3).values():
         store.ship(folder, one)
     return ["--scale", "smoke", "--root", str(folder / "runs"), "--results", str(folder)]
 
@@ -21,9 +22,11 @@ def test_list_shows_state_and_cost(tmp_path: Path) -> None:
     answer = CLI.invoke(app, ["study", "list", *shipped(tmp_path)])
     assert answer.exit_code == 0, answer.output
     line = next(line for line in answer.stdout.splitlines() if line.startswith("conjunction"))
-    assert "holds" in line
-    assert "2 of 2" in line
-    assert "12 s" in line  # two runs of two seconds, and what is around their training
+    assert "reproduced" in line
+    assert "3/3" in line
+    assert (
+        "12 s" in line
+    )  # two runs (the scale's seeds) of two seconds, and what is around their training
 
 
 def test_report_and_export_work_from_what_ships(tmp_path: Path) -> None:
@@ -84,11 +87,11 @@ def test_run_trains_what_is_missing_and_judges(tmp_path: Path) -> None:
 
 
 def test_runs_that_ship_can_count_as_done(tmp_path: Path) -> None:
-    words = ["study", "run", "conjunction", "--seeds", "3", "--shipped", *shipped(tmp_path)]
+    words = ["study", "run", "conjunction", "--seeds", "4", "--shipped", *shipped(tmp_path)]
     answer = CLI.invoke(app, words)
     assert answer.exit_code == 0, answer.output
     assert len(list((tmp_path / "runs").glob("conjunction-*"))) == 1
-    assert "holds" in answer.stdout  # by the two that ship: the new one has learned nothing
+    assert "reproduced" in answer.stdout  # by the three that ship: the new one learned nothing
 
 
 def test_the_demo_predicts_trains_compares_and_reports(tmp_path: Path) -> None:
@@ -99,3 +102,42 @@ def test_the_demo_predicts_trains_compares_and_reports(tmp_path: Path) -> None:
     for word in ("1. Predict", "copy_unique", "4 → 5", "not learned", "Where to look next"):
         assert word in answer.output
     assert "Three tasks that should generalise" in page.read_text()
+
+
+WITHOUT_TORCH = """
+import sys
+sys.modules["torch"] = None
+sys.modules["matplotlib"] = None
+from raspl.cli import main
+sys.argv = ["raspl", *sys.argv[1:]]
+main()
+"""
+
+
+@pytest.mark.parametrize("words", ["demo", "study list", "report", "study run conjunction"])
+def test_without_torch_a_command_says_at_once_what_it_needs(words: str, tmp_path: Path) -> None:
+    answer = subprocess.run(
+        [sys.executable, "-c", WITHOUT_TORCH, *words.split()],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert answer.returncode == 2
+    assert answer.stdout == ""
+    clone = Path(__file__).parents[2]
+    assert answer.stderr == (
+        f"raspl: This needs torch and matplotlib: pip install -e '{clone}[learn]'.\n"
+    )
+
+
+def test_most_seeds_needs_until_decided(tmp_path: Path) -> None:
+    words = ["study", "run", "conjunction", "--scale", "smoke", "--most-seeds", "4"]
+    assert "is for --until-decided" in CLI.invoke(app, [*words, "--root", str(tmp_path)]).output
+
+
+def test_outside_a_clone_what_ships_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = store.shipped_results()
+    assert (found / "laptop" / "notes.md").is_file()
+    (tmp_path / "results").mkdir()
+    assert store.shipped_results() == Path("results")

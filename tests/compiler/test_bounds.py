@@ -6,11 +6,14 @@ from random import Random
 
 import numpy as np
 import pytest
+import torch
 
 from raspl import parse, programs
 from raspl.compiler import Precision, compile
-from raspl.compiler.bounds import averaged, counted, distinct, integers, ordered, ranked
+from raspl.compiler.bounds import averaged, bits, counted, digits, integers, ordered, ranked
 from raspl.compiler.network import Cache, NetworkError
+from raspl.compiler.positions import index_formula, positions
+from raspl.compiler.residual import DIGITS
 from raspl.compiler.verify import verify
 from tests.compiler.examples import ALPHABETS
 
@@ -97,26 +100,69 @@ def test_orders_of_indices_are_exact_at_the_bound(name: str) -> None:
     assert not verify(network, program.graph, [[x] for x in inputs]).mismatches
 
 
-@pytest.mark.slow
-def test_remainders_tell_indices_apart_up_to_the_bound() -> None:
-    """Two positions may differ by nearly 27,720, with equal remainders for all moduli but one."""
-    network = compile(programs.load("copy_unique_paper"), range(8))
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_digits_tell_all_indices_apart_up_to_the_bound(dtype: torch.dtype) -> None:
+    """The score of the look-up, at positions as far apart as the bound allows."""
+    network = compile(programs.load("copy_unique_paper"), range(8), "float64").to(dtype)
     n = network.longest
-    assert n > 27_000
+    assert n > 4_000_000
+    rng = Random(4)
+    places = sorted({1, 2, 2047, 2048, 2049, 4096, n - 2048, n - 1, n, *rng.sample(range(n), 500)})
+    formulas = [index_formula(part, 0) for part in DIGITS]
+    high, low, squares = positions(formulas, torch.tensor(places) + 1, dtype).unbind(-1)
+    one = torch.ones_like(high)
+    scores = torch.stack([squares, -2 * high, -2 * low, one], -1) @ torch.stack(
+        [one, high, low, squares]
+    )
+    assert torch.equal(scores == 0, torch.eye(len(places), dtype=torch.bool))
+    assert (scores >= 0).all()
+
+
+@pytest.mark.slow
+def test_a_look_up_is_exact_far_back() -> None:
+    """Two positions may differ by any number, whichever of the digits tells them apart."""
+    network = compile(programs.load("copy_unique_paper"), range(8))
+    n = 20_000
     graph = programs.load("copy_unique_paper").graph
     x = [7, 3, *Random(4).choices(range(6), k=n - 3), 7]
     assert not verify(network, graph, [[x]]).mismatches
 
 
-def test_the_bound_of_remainders_is_beyond_what_is_asked_for() -> None:
+def test_the_bound_of_digits_is_beyond_what_is_asked_for() -> None:
     network = compile(programs.load("copy_unique_paper"), ALPHABETS["copy_unique_paper"])
-    assert network.longest > 27_000
+    assert network.longest > 4_000_000
+
+
+SHIFTS = (
+    HEADER
+    + """
+def meet(x):
+    latest = lasts(x, full(x, 1))
+    either = where(x == 2, latest + 2047, latest - 1)
+    return kqv(k=latest + 3, q=either, v=x, pred=equals, default=-1, reduction="max")
+
+def later(x):
+    latest = lasts(x, full(x, 1))
+    return index_select(x, where(x == 2, latest + 3000, indices(x) - 4097))
+"""
+)
+
+
+@pytest.mark.parametrize("name", ["meet", "later"])
+def test_shifts_carry_from_one_digit_to_the_other(name: str) -> None:
+    """Both sides are shifted, and neither is a position: the digits themselves must change."""
+    program = parse(SHIFTS, bits=16)[name]
+    network = compile(program, range(4))
+    rng = Random(5)
+    x = rng.choices(range(4), weights=(400, 1, 20, 1), k=4500)
+    assert not verify(network, program.graph, [[x]]).mismatches
 
 
 def test_longest_lengths_follow_the_formulas() -> None:
     assert integers("", 0).of("float32") == 2**24
     assert ranked("", 255).of("float32") == 2**16
     assert ordered("", 0).of("float32") == 4095
-    assert distinct("", 1, 27_720).of("float64") == 27_718
+    assert digits("", 1).of("float64") == 2047 * 2048 - 1
+    assert bits("", 1).of("float64") == 2**15 - 2
     assert 1300 < counted("", 10).of("float32") < 1400
     assert averaged("", 1).of("float32") == int(np.sqrt(2**24 / 16 + 9) - 3)

@@ -1,7 +1,14 @@
-"""Networks in TransformerLens, where it is installed: the same logits, caches and patches."""
+"""Networks in TransformerLens: the same logits, caches and patches.
+
+`make test-lens` installs it and runs these tests, as CI does; elsewhere they are skipped, for it
+brings 370 MB. It takes seconds to import, so collecting the tests does not.
+"""
 
 from __future__ import annotations
 
+import os
+from importlib.util import find_spec
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,12 +16,15 @@ import torch
 
 from raspl import parse, programs
 from raspl.compiler import Precision, compile
+from raspl.compiler.export import load
 from raspl.compiler.lens import lens_tokens, to_lens, variable_dims
 from raspl.compiler.network import NetworkError
 from raspl.compiler.verify import random_columns
+from raspl.compiler.zoo import Entry, build
 from tests.compiler.examples import ALPHABETS, NAMES
 
-installed = pytest.importorskip("transformer_lens")
+if find_spec("transformer_lens") is None and "RASPL_TEST_LENS" not in os.environ:
+    pytest.skip("TransformerLens is not installed", allow_module_level=True)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -69,6 +79,16 @@ def test_a_patch_of_attention_changes_the_answer() -> None:
         tokens, fwd_hooks=[("blocks.0.attn.hook_pattern", look_at_seven)]
     )
     assert values[int(patched[0, -1].argmax())] == 7
+
+
+def test_a_folder_of_a_zoo_is_bridged(tmp_path: Path) -> None:
+    program = programs.load("copy_unique_paper")
+    alphabet = ALPHABETS["copy_unique_paper"]
+    folder = build(Entry(program, program.source, alphabet, "A copy."), tmp_path)
+    network = load(folder)
+    x = random_columns(network, Random(0), 40)[0]
+    chosen = to_lens(network, n_ctx=64)(lens_tokens(network, x))[0, 1:].argmax(-1)
+    assert [network.values(40)[c] for c in chosen] == program(x).tolist()
 
 
 def test_what_can_not_be_bridged_is_refused() -> None:

@@ -9,7 +9,9 @@ import torch
 
 from raspl import programs
 from raspl.compiler import compile
-from raspl.compiler.network import Cache, NetworkError, positions
+from raspl.compiler.network import Cache, NetworkError
+from raspl.compiler.positions import index_formula, positions
+from raspl.compiler.residual import BITS, DIGITS, REMAINDER
 from raspl.compiler.verify import random_columns
 from tests.compiler.examples import ALPHABETS, NAMES
 
@@ -39,12 +41,15 @@ def test_at_the_sink_nothing_stands_but_its_flag_and_elsewhere_exact_integers(na
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_logits_are_exactly_0_and_1(name: str) -> None:
+def test_logits_are_exact_integers_and_the_best_leads_by_one(name: str) -> None:
+    """-(t - v)² but for v², which is the same for all t: 1 less for the values next to the best."""
     network = compile(programs.load(name), ALPHABETS[name])
     with torch.inference_mode():
         logits = network(network.numbers(*random_columns(network, Random(1), 300)))
-    assert torch.equal(logits.sum(-1), torch.ones_like(logits[..., 0]))
-    assert set(logits.unique().tolist()) <= {0.0, 1.0}
+    assert torch.equal(logits, logits.round())
+    assert logits.abs().max() < 2**24
+    best, second = logits.topk(2, dim=-1).values.unbind(-1)
+    assert (best - second >= 1).all()
 
 
 def test_a_batch_and_a_cache_give_the_same_as_one_pass() -> None:
@@ -66,7 +71,7 @@ def test_a_batch_and_a_cache_give_the_same_as_one_pass() -> None:
 def test_each_variable_has_named_dimensions() -> None:
     known = compile(programs.load("count_paper"), ALPHABETS["count_paper"]).description
     assert {"start", "a", "b", "at_b", "seq", "counted"} <= set(known.variables)
-    assert "seq = 3" in known.dims
+    assert {"seq", "a", "counted + 2", "start % 2048"} <= set(known.dims)
     assert len(set(known.dims)) == len(known.dims)
 
 
@@ -80,8 +85,29 @@ def test_an_unknown_token_is_refused_with_a_sentence() -> None:
 
 
 def test_positions_by_formula() -> None:
-    names = ["one", "sink", "position", "position²", "1 / position", "index ≡ 1 (mod 5)"]
+    names = [
+        "one",
+        "sink",
+        "position",
+        "position²",
+        "1 / position",
+        *(index_formula(part, 0) for part in DIGITS),
+    ]
     table = positions(names, torch.arange(0, 8), torch.float64)
-    assert table[0].tolist() == [0, 1, 0, 0, 0, 0]
-    assert table[2].tolist() == [1, 0, 2, 4, 0.5, 1]
-    assert table[7].tolist() == [1, 0, 7, 49, 1 / 7, 1]
+    assert table[0].tolist() == [0, 1, 0, 0, 0, 0, 0, 0]
+    assert table[2].tolist() == [1, 0, 2, 4, 0.5, 0, 1, 1]
+    assert table[7].tolist() == [1, 0, 7, 49, 1 / 7, 0, 6, 36]
+
+
+@pytest.mark.parametrize("shift", [-5000, -1, 0, 1, 2048, 4100])
+def test_digits_of_a_shifted_index(shift: int) -> None:
+    places = torch.tensor([1, 2, 2048, 2049, 2050, 4096, 1_000_000])
+    high, low, squares = positions(
+        [index_formula(part, shift) for part in DIGITS], places, torch.float64
+    ).unbind(-1)
+    assert torch.equal(2048 * high + low, (places - 1 + shift).double())
+    assert ((low >= 0) & (low < 2048)).all()
+    assert torch.equal(squares, high**2 + low**2)
+    bits = positions([index_formula(part, shift) for part in REMAINDER], places, torch.float64)
+    remainder = (bits * 2.0 ** torch.arange(BITS)).sum(-1)
+    assert torch.equal(remainder, ((places - 1 + shift) % 2**BITS).double())

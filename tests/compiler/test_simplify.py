@@ -11,9 +11,10 @@ from raspl import parse, programs
 from raspl.compiler import compile
 from raspl.compiler.assemble import assemble
 from raspl.compiler.context import Refused
+from raspl.compiler.features import listed
 from raspl.compiler.lower import lower
 from raspl.compiler.report import size
-from raspl.compiler.simplify import listed, simplify
+from raspl.compiler.simplify import simplify
 from raspl.compiler.verify import random_columns
 from tests.compiler.examples import ALPHABETS
 from tests.sampling import Case, cases

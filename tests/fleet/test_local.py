@@ -65,6 +65,31 @@ def test_runs_all_and_says_so(tmp_path: Path, undisturbed: Undisturbed) -> None:
     assert len(seen) == before + 1  # nothing to do
 
 
+def test_a_run_that_is_no_longer_wanted_is_saved_and_can_go_on(
+    tmp_path: Path, undisturbed: Undisturbed
+) -> None:
+    configs = few(400, 3)
+    seen: list[list[Status]] = []
+    root = tmp_path / "runs"
+
+    def unwanted(config: Configuration) -> bool:
+        if config.seed == 2:
+            return True  # before it begins
+        return config.seed == 0 and RunFolder.under(root, config).last_step() >= 50
+
+    fleet = Local(root, Plan(workers=2), Estimator({}))
+    outcome = fleet.run(configs, lambda runs, left: seen.append(list(runs)), unwanted)
+    assert not outcome.failed
+    assert [run.state for run in seen[-1]] == ["stopped", "done", "stopped"]
+    assert 50 <= seen[-1][0].step < 400
+    assert RunFolder.under(root, configs[0]).costs()[0].cpu_seconds > 0
+    assert any(run.cpu_seconds > 0 for runs in seen for run in runs)
+    assert not RunFolder.under(root, configs[2]).path.exists()
+    fleet.run(configs, lambda runs, left: None)
+    assert resumed(root, configs[0])
+    assert numbers(root, configs) == undisturbed(configs)
+
+
 def test_a_run_that_cannot_be_done_is_given_up_with_its_reason(tmp_path: Path) -> None:
     (config,) = few(20, 1)
     impossible = config.replace(context=3)

@@ -19,7 +19,10 @@ REFUSED = {
     "def f(x):\n    return where(x == 1, *[x, x])": ("R202", "can't be unpacked"),
     "def f(x):\n    return tok_map(x, lambda a: max(a, 1, 2))": ("R206", "takes two arguments"),
     "def f(x):\n    return tok_map(x, lambda a: abs(a, a))": ("R206", "takes one argument"),
-    "def f(x, c: Count):\n    return c + x": ("R302", "Count of input 2 and Int don't mix"),
+    "def f(x, c: Count):\n    return c + x": (
+        "R302",
+        "`c` (Count of input 2) and `x` (Int) don't mix",
+    ),
     "def f(x):\n    y: Index = x\n    return y": ("R114", "declared Index and is of type Int"),
     "def f(x):\n    y: Bool = x\n    return y": ("R114", "declared Bool and is of type Int"),
     "def f(x):\n    y: str = x\n    return y": ("R114", "`str` is not a type of RASP-L"),

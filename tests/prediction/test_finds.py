@@ -21,14 +21,15 @@ def test_the_lines_are_a_file_of_programs() -> None:
 
 
 def test_a_shortcut_is_shown_with_what_it_gets_wrong() -> None:
-    text = lines("count", max_length=2, min_length=2, max_cost=2, keep=1)
+    text = lines("count", max_length=2, min_length=2, max_cost=2, keep=1, deep=False)
     assert text[0].endswith("of length 2;")
-    assert text[2].startswith("#    wrong on `SoS ")
-    assert text[2].endswith(" comes")
+    assert text[2] == "#    meets every reading of the rules; position-free"
+    assert text[3].startswith("#    wrong on `SoS ")
+    assert text[3].endswith(" comes")
 
 
 def test_nothing_found_is_said() -> None:
-    text = lines("copy_repeat", max_length=4, max_cost=1, count_selects=False)
+    text = lines("copy_repeat", max_length=4, max_cost=1, rules="strict", deep=False)
     assert text[0] == "# nothing found"
     assert text[1].startswith("# No program of cost 1 or less")
     assert text[2].startswith("# Components: ")

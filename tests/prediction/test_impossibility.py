@@ -9,10 +9,11 @@ import pytest
 
 from raspl.prediction import find_source, predict
 from raspl.prediction.impossibility import pumped
-from raspl.prediction.sources import NAMES
+from raspl.prediction.sources import NAMES, TaskSource
 from raspl.synthesis import settings_for
 from raspl.synthesis.examples import LabelledSource
 from raspl.tasks import SHIPPED
+from raspl.tasks.languages import language
 from tests.settling import called_impossible
 
 
@@ -39,7 +40,7 @@ def test_what_alternates_for_ever_has_no_program(label: Callable[[Sequence[int]]
     assert found is not None
     # The evidence can be checked by hand: the answers are the label's.
     for number, answer in enumerate(found.answers[:12], 1):
-        prompt = [*found.before, *[found.repeated] * number, *found.after]
+        prompt = [*found.before, *found.repeated * number, *found.after]
         assert str(label([int(token) for token in prompt])) == answer
 
 
@@ -54,6 +55,23 @@ def test_what_alternates_for_ever_has_no_program(label: Callable[[Sequence[int]]
 )
 def test_what_settles_is_left_to_the_search(label: Callable[[Sequence[int]], int]) -> None:
     assert pumped(labelled(label)) is None
+
+
+@pytest.mark.parametrize(
+    ("regex", "repeated"),
+    [("(aa)*", "a"), ("(aa)*bb(a)*", "a"), ("bccb(aa)*", "a"), ("a*(ba*ba*)*", "b")],
+)
+def test_languages_that_count_modulo_two_have_no_strict_program(regex: str, repeated: str) -> None:
+    found = pumped(TaskSource(language(regex)))
+    assert found is not None
+    assert found.rules == "strict"
+    assert found.repeated == ("&", repeated)
+    assert found.sentence.startswith("No strict RASP-L program of any size computes it: on ")
+
+
+@pytest.mark.parametrize("regex", ["(ab)*", "(abbc)*", "(a|b)*b", "(ab|bba)*", "cb(a)*baa"])
+def test_languages_without_such_a_count_are_left_to_the_search(regex: str) -> None:
+    assert pumped(TaskSource(language(regex))) is None
 
 
 def test_of_the_tasks_that_ship_only_plain_parity_and_sums_are_impossible() -> None:

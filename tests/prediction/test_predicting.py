@@ -9,7 +9,8 @@ from raspl.prediction import Prediction, find_source, predict
 from raspl.prediction.prediction import Judgement
 from raspl.prediction.survival import longer_lengths
 from raspl.prediction.verdict import graph_cost
-from raspl.synthesis.components import INDICES, Rule, Term, to_graph
+from raspl.synthesis.components import INDICES, Rule, Term
+from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.settings import Settings
 
 
@@ -39,10 +40,10 @@ def test_a_shortcut_spoils_count_of_one_length() -> None:
 
 
 def test_nothing_cheap_explains_repeat_copy() -> None:
-    copy = predicted("copy_repeat", max_length=4, max_cost=2, count_selects=False)
+    copy = predicted("copy_repeat", max_length=4, max_cost=2, rules="strict", deep=False)
     assert copy.verdict == "will not"
-    assert "complete up to cost 2" in copy.readings["letter"].diversity
-    assert "paper gives no program" in copy.readings["letter"].diversity
+    assert "complete up to cost 2" in copy.readings["strict"].diversity
+    assert "paper gives no program" in copy.readings["strict"].diversity
 
 
 COPY = """
@@ -56,8 +57,10 @@ task = Task("mine", "the same", known.symbols, known.sample, known.solve{more})
 
 def mine(folder: Path, more: str = "", **settings: Any) -> tuple[Prediction, Judgement]:
     (folder / "mine.py").write_text(COPY.format(more=more), "utf-8")
-    prediction = predicted(str(folder / "mine.py"), max_length=4, count_selects=False, **settings)
-    return prediction, prediction.readings["letter"]
+    prediction = predicted(
+        str(folder / "mine.py"), max_length=4, rules="strict", deep=False, **settings
+    )
+    return prediction, prediction.readings["strict"]
 
 
 def test_of_a_task_of_ones_own_a_search_that_finds_nothing_says_nothing(tmp_path: Path) -> None:
@@ -82,7 +85,7 @@ def test_a_program_that_goes_wrong_does_not_count(tmp_path: Path) -> None:
 
 
 def test_a_small_task_is_not_given_up_either() -> None:
-    first = predicted("first_again", max_length=5, max_cost=1)
+    first = predicted("first_again", max_length=5, max_cost=1, deep=False)
     assert first.verdict == "unknown"
     assert first.readings["letter"].diversity.endswith("A program that costs more may exist.")
 
@@ -112,16 +115,16 @@ def test_conjunction_is_tried_with_more_bits() -> None:
     assert longer_lengths(find_source("conjunction"), 20) == [20, 40, 200]
 
 
-def test_where_letter_and_intent_differ_nothing_is_predicted() -> None:
+def test_where_letter_and_strict_differ_nothing_is_predicted() -> None:
     """The letter lets counts do index arithmetic, which makes repeat copy short."""
-    copy = predicted("copy_repeat", max_length=4, max_cost=3, stop_at_first=True, budget=15)
+    copy = predicted("copy_repeat", max_length=4, max_cost=3, stop_at_first=True, deep=False)
     assert copy.readings["letter"].verdict == "will generalise"
-    assert copy.readings["intent"].verdict == "will not"
+    assert copy.readings["strict"].verdict == "will not"
     assert copy.verdict == "unknown"
 
 
 def test_a_shipped_program_counts_where_the_search_finds_none() -> None:
-    hints = predicted("parity_scratchpad", max_length=4, max_cost=1)
+    hints = predicted("parity_scratchpad", max_length=4, max_cost=1, deep=False)
     assert hints.verdict == "will generalise"
     assert "comes with the task" in hints.readings["letter"].realizability
     assert "not complete" in hints.readings["letter"].diversity

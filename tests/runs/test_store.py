@@ -28,6 +28,7 @@ def test_a_run_tells_how_far_it_is(small: Configuration, tmp_path: Path) -> None
     assert record.sessions == 1
     (cost,) = folder.costs()
     assert record.seconds == cost.seconds
+    assert record.cost == record.cpu_seconds == cost.cpu_seconds > 0
     with folder.metrics.open("a") as file:
         file.write('{"step": 9')  # torn, as by a kill
     assert folder.last_step() == small.steps
@@ -36,17 +37,20 @@ def test_a_run_tells_how_far_it_is(small: Configuration, tmp_path: Path) -> None
 def cost(first: int, last: int) -> SessionCost:
     return SessionCost(
         first_step=first, last_step=last, seconds=5.0, seconds_evaluating=0.0, device="cpu",
-        threads=1,
+        threads=1, cpu_seconds=2.0,
     )  # fmt: skip
 
 
 def test_a_killed_session_still_costs() -> None:
     whole = [cost(0, 50), cost(50, 100)]
-    assert spent(whole, 100) == spent(whole[1:], 100) == 10.0
-    assert spent([], 100) == 0.0
+    assert spent(whole, 100, "seconds") == spent(whole[1:], 100, "seconds") == 10.0
+    assert spent(whole, 100, "cpu_seconds") == spent(whole[1:], 100, "cpu_seconds") == 4.0
+    assert spent([], 100, "seconds") == 0.0
+    before = whole[0].replace(cpu_seconds=0.0)  # of a version that kept no processor time
+    assert spent([before, whole[1]], 100, "cpu_seconds") == 4.0
 
 
-def test_what_ships_is_read_back_as_it_was_and_ones_own_comes_first(
+def test_what_ships_is_read_back_as_it_was_and_ones_own_comes_first_if_asked(
     small: Configuration, tmp_path: Path
 ) -> None:
     runs, results = tmp_path / "runs", tmp_path / "results"
@@ -55,7 +59,8 @@ def test_what_ships_is_read_back_as_it_was_and_ones_own_comes_first(
     assert mine is not None
     ship(results, mine.replace(device="elsewhere"))
     assert shipped(results, small) == mine.replace(device="elsewhere")
-    assert Store(runs, results).find(small) == mine
+    assert Store(runs, results, own_first=True).find(small) == mine
+    assert Store(runs, results).find(small) == shipped(results, small)
     assert Store(None, results).collect([small])[small.name].device == "elsewhere"
     assert RunRecord.model_validate_json(json.dumps(mine.as_json())) == mine
 

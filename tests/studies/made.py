@@ -4,9 +4,16 @@ from collections.abc import Callable
 
 from raspl.runs.records import RunRecord
 from raspl.studies.assess import configurations
-from raspl.tasks import Scale
+from raspl.tasks import SHIPPED, Scale
 from raspl.training.configuration import Configuration
-from raspl.training.result import Counterfactuals, FinalAnswers, Logged, Result, Score
+from raspl.training.result import (
+    Comparison,
+    Counterfactuals,
+    FinalAnswers,
+    Logged,
+    Result,
+    Score,
+)
 
 Exact = Callable[[Configuration, str, int], float]
 """Exact match by run, distribution and length."""
@@ -41,6 +48,18 @@ def record(config: Configuration, exact: Exact, trained: float = 1.0) -> RunReco
             Counterfactuals(length=length, shares=dict.fromkeys(words, 1.0))
             for length in ((own, lengths[-1]) if words else ())
         ),
+        compared=tuple(
+            Comparison(
+                program=config.compared_with,
+                length=length,
+                asked=9,
+                differing=6,
+                like_program=1.0,
+                like_truth=0.0,
+                by_position=(None, (1.0, 0.0)),
+            )
+            for length in (config.test_lengths if config.compared_with else ())
+        ),
     )
     curve = tuple(
         Logged(step=step, loss=1.0, scores=(fitted(share),))
@@ -61,7 +80,10 @@ def records(
 def as_the_paper_says(config: Configuration, on: str, length: int) -> float:
     """Perfect where the paper is, nothing where the paper has nothing."""
     forward_hard = (config.task, config.train_on, on) == ("addition_forward", "train", "hard")
-    generalises = config.build_task().program is not None and not forward_hard
-    if config.task == "parity_plain":
+    if config.task == "parity_plain" or config.architecture == "mlp":
         return 0.5
-    return 1.0 if (generalises and config.positions == "learned") else 0.0
+    if config.task == "conjunction":
+        return 1.0
+    generalises = SHIPPED[config.task].program is not None and not forward_hard
+    as_usual = config.positions == "learned" and config.offset == "random" and not config.min_length
+    return 1.0 if generalises and as_usual else 0.0

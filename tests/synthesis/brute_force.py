@@ -27,7 +27,7 @@ from raspl.language.ir.primitives import (
     TokMap,
     Where,
 )
-from raspl.language.ir.scalar import Fn, Lit, Op, Var, comparison
+from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var, comparison
 from raspl.language.ir.types import INT
 from raspl.language.source import Origin, Span
 
@@ -81,6 +81,8 @@ class Production:
     build: Callable[..., Node]
     only_output: bool = False
     """Whether it can only be the output of a program."""
+    is_drawn: bool = False
+    """Whether it makes another node each time, so that there are too many to list."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,8 @@ class Grammar:
         origin = Origin(Span("<brute force>", 1, 1, 1, 1, ""))
         self._site = Site(origin, BITS, count(1).__next__)
         self._x = Input(type=INT, origin=origin, name="x")
-        self._productions = [*self._maps(), *self._heads()]
+        self._rng = np.random.default_rng(0)
+        self._productions = [*self._maps(), *self._heads(), *self._tables()]
         self._known: dict[tuple[Symbol, int], list[Node]] = {}
 
     def graph(self, output: Node) -> Graph:
@@ -112,7 +115,7 @@ class Grammar:
         """Every program of a cost, but for parts that behave alike and differ in nothing else."""
         yield from self.values("Int", cost)
         for rule in self._productions:
-            if rule.only_output:
+            if rule.only_output and not rule.is_drawn:
                 yield from self._made(rule, cost)
 
     def values(self, symbol: Symbol, cost: int) -> list[Node]:
@@ -143,7 +146,7 @@ class Grammar:
         if symbol in ("Int", "Variable"):
             yield from self.values("Bool", cost)
         for rule in self._productions:
-            if rule.result == _made_as(symbol) and not rule.only_output:
+            if rule.result == _made_as(symbol) and not (rule.only_output or rule.is_drawn):
                 yield from self._made(rule, cost)
 
     def _made(self, rule: Production, cost: int) -> Iterator[Node]:
@@ -199,6 +202,51 @@ class Grammar:
             yield Production(symbol, 1, ("Bool", symbol, symbol), self._where)
         for extreme, op in product(("max", "min"), ("==", "!=")):
             yield Production("Bool", 2, ("Count",), self._peak(extreme, op))
+
+    def _tables(self) -> Iterator[Production]:
+        """Tables of one or two values, at the output; balances, anywhere."""
+        for entries in (1, 2, 3):
+            yield Production("Int", entries, ("Variable",), self._table(entries), True, True)
+            both: tuple[Symbol, ...] = ("Variable", "Variable")
+            yield Production("Int", entries, both, self._table(entries), True, True)
+        for weights in (2, 3):
+            yield Production("Bool", 2 + weights, (), self._balance(weights), is_drawn=True)
+
+    def _table(self, entries: int) -> Callable[..., Node]:
+        """A literal, but for so many random combinations of values."""
+
+        def build(*operands: Node) -> Node:
+            default, *outputs = self._rng.choice(self.literals, size=1 + entries).tolist()
+            body: Expr = Lit(default)
+            for output in outputs:
+                tests = [
+                    Op("==", (Var(at), Lit(int(self._rng.choice(self.inputs.alphabet)))))
+                    for at in range(len(operands))
+                ]
+                test = tests[0] if len(tests) == 1 else Op("and", tuple(tests))
+                body = Op("if", (test, Lit(output), body))
+            func = Fn(len(operands), body)
+            if len(operands) == 1:
+                return TokMap.build(self._site, x=operands[0], func=func)
+            return SeqMap.build(self._site, x=operands[0], y=operands[1], func=func)
+
+        return build
+
+    def _balance(self, size: int) -> Callable[[], Node]:
+        """Whether the mean of weights of tokens, of 1 for all others, is positive."""
+
+        def build() -> Node:
+            tokens = self._rng.permutation(self.inputs.alphabet)[:size].tolist()
+            body: Expr = Lit(1)
+            for token in tokens:
+                weight = int(self._rng.integers(-3, 4))
+                body = Op("if", (Op("==", (Var(0), Lit(token))), Lit(1 + weight), body))
+            weights = TokMap.build(self._site, x=self._x, func=Fn(1, body))
+            everything = self._select(self._x, self._x, Fn(2, Lit(1)))
+            mean = Aggr.build(self._site, s=everything, v=weights, default=0)
+            return self._token(Op(">", (Var(0), Lit(0))))(mean)
+
+        return build
 
     def _heads(self) -> Iterator[Production]:
         for selector in self._selectors():

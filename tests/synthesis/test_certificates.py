@@ -35,7 +35,9 @@ def check(grammar: Grammar, node: Node, behaviour: Behaviour, cost: int) -> None
     # The search adds 0 and 1 to the literals of its own accord.
     others = tuple(number for number in grammar.literals if number > 1)
     source = LabelledSource("hidden", sample, lambda prefix: labels[tuple(prefix)], others)
-    settings = Settings(max_length=inputs.length, held_in=100, max_cost=cost, budget=600)
+    settings = Settings(
+        max_length=inputs.length, held_in=100, max_cost=cost, budget=3600, work=10**15, deep=False
+    )
     result = search(source, settings)
     text = to_source(grammar.graph(node))
     assert result.exhausted < cost, text

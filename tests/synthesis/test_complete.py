@@ -9,11 +9,12 @@ import pytest
 from raspl.executors import batch
 from raspl.synthesis.bank import Bank
 from raspl.synthesis.columns import Layout
-from raspl.synthesis.components import TOKENS, Term, to_graph
-from raspl.synthesis.engine import leaves, search
+from raspl.synthesis.components import TOKENS, Term
+from raspl.synthesis.engine import search
+from raspl.synthesis.enumeration import candidates, leaves
 from raspl.synthesis.examples import Example
-from raspl.synthesis.heads import heads
-from raspl.synthesis.maps import Scope, maps
+from raspl.synthesis.graphs import to_graph
+from raspl.synthesis.scope import Scope
 from raspl.synthesis.settings import Settings
 from tests.synthesis.test_program_text import LITERALS, filled_bank
 
@@ -44,8 +45,7 @@ def hidden_terms(cost: int, number: int) -> Iterator[Term]:
     rng = np.random.default_rng(cost)
     batches = [
         block
-        for make in (maps, heads)
-        for block in make(Scope(bank, LITERALS, False), cost)
+        for block in candidates(Scope(bank, LITERALS, False), cost)
         if block.rule.result in ("Int", "Bool") and block.values.shape[1]
     ]
     for at in rng.permutation(len(batches))[:number]:
@@ -55,7 +55,7 @@ def hidden_terms(cost: int, number: int) -> Iterator[Term]:
 
 
 def check(term: Term) -> None:
-    result = search(Hidden(term), Settings(max_length=5, max_cost=term.cost, budget=60))
+    result = search(Hidden(term), Settings(max_length=5, max_cost=term.cost, deep=False))
     assert result.finds[0].cost <= term.cost, term
     assert result.exhausted < term.cost
 
@@ -79,11 +79,10 @@ def test_merging_keeps_one_of_each_behaviour() -> None:
         bank.add(block)
     bank.close()
     everything = []
-    for make in (maps, heads):
-        for block in make(Scope(bank, LITERALS, False), 1):
-            bank.add(block)
-            if block.rule.result in ("Int", "Bool"):  # a truth value is an integer too
-                everything.append(block.values)
+    for block in candidates(Scope(bank, LITERALS, False), 1):
+        bank.add(block)
+        if block.rule.result in ("Int", "Bool"):  # a truth value is an integer too
+            everything.append(block.values)
     bank.close()
     known = np.concatenate([level.values for level in bank.levels["Int"]], axis=1)
     columns = np.concatenate([bank.level("Int", 0).values, *everything], axis=1)

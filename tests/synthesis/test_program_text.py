@@ -9,11 +9,11 @@ from raspl.loading import parse
 from raspl.prediction.sources import find_source
 from raspl.synthesis.bank import Bank
 from raspl.synthesis.columns import Layout
-from raspl.synthesis.components import Kind, to_graph
-from raspl.synthesis.engine import leaves
-from raspl.synthesis.heads import heads
-from raspl.synthesis.maps import Scope, maps
+from raspl.synthesis.components import Kind
+from raspl.synthesis.enumeration import candidates, leaves
+from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.program_text import program_text
+from raspl.synthesis.scope import Scope
 
 LITERALS = (0, 1, 2)
 
@@ -26,9 +26,8 @@ def filled_bank(name: str, cost: int) -> Bank:
         bank.add(batch)
     bank.close()
     for level in range(1, cost + 1):
-        for make in (maps, heads):
-            for batch in make(Scope(bank, LITERALS, False), level):
-                bank.add(batch)
+        for batch in candidates(Scope(bank, LITERALS, False), level):
+            bank.add(batch)
         bank.close()
     return bank
 

@@ -4,11 +4,11 @@ import numpy as np
 
 from raspl.synthesis.choices import Choices
 from raspl.synthesis.columns import Layout
-from raspl.synthesis.components import to_graph
 from raspl.synthesis.correctness import correct_mask
-from raspl.synthesis.heads import heads
-from raspl.synthesis.maps import Scope, maps
+from raspl.synthesis.enumeration import candidates
+from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.matches import Matches
+from raspl.synthesis.scope import Scope
 from raspl.synthesis.sketches import Sketch, SketchMatcher
 from tests.synthesis.test_program_text import LITERALS, filled_bank
 
@@ -18,17 +18,15 @@ def test_asked_rows_are_those_of_the_whole() -> None:
     bank = filled_bank("sort", 1)
     asked = bank.layout.asked
     whole = {}
-    for make in (maps, heads):
-        for batch in make(Scope(bank, LITERALS, False), 2):
-            for column, args in enumerate(zip(*batch.args, strict=True)):
-                whole[batch.rule, args] = batch.values[asked, column]
+    for batch in candidates(Scope(bank, LITERALS, False), 2):
+        for column, args in enumerate(zip(*batch.args, strict=True)):
+            whole[batch.rule, args] = batch.values[asked, column]
     compared = 0
-    for make in (maps, heads):
-        for batch in make(Scope(bank, LITERALS, True), 2):
-            for column, args in enumerate(zip(*batch.args, strict=True)):
-                if (batch.rule, args) in whole:
-                    compared += 1
-                    assert np.array_equal(whole[batch.rule, args], batch.values[:, column])
+    for batch in candidates(Scope(bank, LITERALS, True), 2):
+        for column, args in enumerate(zip(*batch.args, strict=True)):
+            if (batch.rule, args) in whole:
+                compared += 1
+                assert np.array_equal(whole[batch.rule, args], batch.values[:, column])
     assert compared > 1000
 
 
@@ -42,10 +40,9 @@ def test_every_match_fits() -> None:
         for cost in (0, 1):
             choices.add_level(cost)
             choices.add_matches(cost, matches)
-        matcher = SketchMatcher(layout.wanted, LITERALS, bank, choices.sketches(1), matches)
-        for make in (maps, heads):
-            for batch in make(Scope(bank, LITERALS, True), 2):
-                matcher.check(batch, 2)
+        matcher = SketchMatcher(layout.wanted, bank, choices.sketches(1), matches)
+        for batch in candidates(Scope(bank, LITERALS, True), 2):
+            matcher.check(batch, 2)
         assert matches.cheapest_first()
         for cost, terms in matches.by_cost.items():
             for term in terms:

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from raspl.tasks import NOTHING, Ints, Purpose, find, stream
-from raspl.tasks.addition.task import FIRST_HINT, balanced, hard, standard
+from raspl.tasks.addition.task import (
+    FIRST_HINT,
+    Summands,
+    balanced,
+    balanced_nines,
+    hard,
+    standard,
+)
 from raspl.tasks.mode.task import CHOSEN
 from raspl.tasks.parity.task import FIRST_HINT as PARITY_HINT
 
@@ -106,6 +113,31 @@ def test_balanced_carry_chains_are_uniform() -> None:
     first, second = balanced(rng(), np.full(MANY, 7))
     chains = np.array([longest_chain(a, b) for a, b in zip(first, second, strict=True)])
     assert looks_uniform(chains, 0, 7)
+
+
+def share_carried_into(summands: Summands, nines: int) -> float:
+    """Of the places right above so many nines in a row, the share that a carry comes into."""
+    length = 12
+    first, second = summands(rng(), np.full(MANY, length))
+    carried = []
+    for sums in first + second:
+        for place in range(nines, length):
+            below = place - nines
+            if all(sums[below:place] == 9):
+                carry = 0
+                for each in sums[:below]:
+                    carry = int(each + carry >= 10)
+                carried.append(carry)
+    return float(np.mean(carried))
+
+
+def test_nines_carry_half_of_the_time_where_that_is_balanced_too() -> None:
+    for nines in (2, 4, 6):
+        assert share_carried_into(balanced, nines) > 0.85
+        assert 0.42 < share_carried_into(balanced_nines, nines) < 0.58
+    first, second = balanced_nines(rng(), np.full(MANY, 7))
+    assert ((first >= 0) & (first <= 9) & (second >= 0) & (second <= 9)).all()
+    assert (first[:, -1] > 0).all()
 
 
 def test_balanced_examples_have_every_pair_of_digits_with_and_without_carry() -> None:

@@ -119,7 +119,7 @@ def test_a_failure_keeps_the_positions_before_it_and_says_what_was_read() -> Non
     assert all(len(s.rows) == 2 for s in trace.selections)
     assert trace.failure is not None
     assert trace.failure.position == 2
-    assert trace.failure.operands == (("shift_right(…)", 80),)
+    assert trace.failure.operands == (("shift_right(…)", "80"),)
     last = str(trace).splitlines()[-1]
     assert last.startswith("stopped at position 2: <text>:")
     assert "R401 overflow" in last
@@ -146,7 +146,7 @@ def test_what_is_no_input_is_refused_as_by_a_run() -> None:
 def test_the_table_of_a_generation() -> None:
     trace = tracing.generation(PROGRAMS["count"].graph, [-1, 2, 4], until=-2)
     assert trace.table(width=80) == (
-        "count  8-bit · 6 positions · 4 written after 3\n"
+        "count  8-bit · 7 tokens · 4 written after 3\n"
         "line  name       type  │     0 1 2│3 4  5   6\n"
         "                       │ START    │       END\n"
         "   5  x          Int   │    -1 2 4│2 3  4  -2\n"

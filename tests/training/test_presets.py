@@ -67,9 +67,9 @@ def test_paper_presets_run(name: str) -> None:
     steps_of(configure(name, "paper"), 1)
 
 
-@pytest.mark.parametrize("scale", ["laptop", "smoke"])
+@pytest.mark.parametrize("scale", ["desk", "laptop", "smoke"])
 @pytest.mark.parametrize("name", list(SHIPPED))
-def test_every_task_has_a_laptop_and_a_smoke_preset(name: str, scale: Scale) -> None:
+def test_every_task_has_a_preset_at_every_scale_but_the_papers(name: str, scale: Scale) -> None:
     config = configure(name, scale)
     assert config.scale == scale
     if name != "conjunction":

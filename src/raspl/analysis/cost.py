@@ -51,7 +51,7 @@ def measure(graph: Graph) -> Measures:
     layers = [layer for node, layer in head_layers(graph).items() if is_head(node)]
     return Measures(
         lines=graph.lines,
-        operations=sum(not isinstance(node, Input) for node in graph.nodes),
+        operations=sum(not isinstance(node, Input) for node in _written(graph)),
         heads=len(layers),
         depth=max(layers, default=0),
         width=max((layers.count(layer) for layer in set(layers)), default=0),
@@ -82,11 +82,25 @@ def description_length(graph: Graph) -> float:
     chosen among the operators, the parameters and "literal".
     """
     bits = 0.0
-    for index, node in enumerate(graph.nodes):
+    nodes = _written(graph)
+    for index, node in enumerate(nodes):
         if not isinstance(node, Input):
             bits += log2(len(ATTRIBUTES)) + len(node.args) * _choice(index)
             bits += ATTRIBUTES[type(node)](node, graph.bits)
-    return bits + _choice(len(graph.nodes))
+    return bits + _choice(len(nodes))
+
+
+def _written(graph: Graph) -> list[Node]:
+    """The nodes, every constant once: a named token and a truth value may be one number."""
+    constants: set[int | None] = set()
+    nodes: list[Node] = []
+    for node in graph.nodes:
+        if isinstance(node, Full):
+            if node.value in constants:
+                continue
+            constants.add(node.value)
+        nodes.append(node)
+    return nodes
 
 
 def _choice(options: int) -> float:

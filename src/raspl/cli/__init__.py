@@ -7,7 +7,20 @@ from typing import Annotated
 
 import typer
 
-from raspl.cli import compiler, demo, language, prediction, studies, tasks, training
+from raspl.cli import (
+    compiler,
+    demo,
+    inside,
+    language,
+    lsp,
+    play,
+    prediction,
+    studies,
+    sweeps,
+    tasks,
+    training,
+    zoo,
+)
 from raspl.cli.messages import Commands
 
 app = typer.Typer(
@@ -44,9 +57,14 @@ language.register(app)
 tasks.register(app)
 training.register(app)
 compiler.register(app)
+zoo.register(app)
 prediction.register(app)
 studies.register(app)
+sweeps.register(app)
+inside.register(app)
 demo.register(app)
+lsp.register(app)
+play.register(app)
 
 
 def main() -> None:

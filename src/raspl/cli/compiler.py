@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from raspl.cli.language import ProgramName
-from raspl.cli.options import NUMERIC, Bits, check_bits
+from raspl.cli.options import NUMERIC, Bits, TokenNames, check_bits
 from raspl.errors import RasplError
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def compile_program(
     input: Annotated[
         str | None, typer.Option(metavar="TOKENS", help="Input for --picture; / starts another.")
     ] = None,
+    tokens: TokenNames = None,
     bits: Bits = None,
 ) -> None:
     """Compile a program to a Transformer: one set of weights, exact up to a stated length."""
@@ -61,8 +62,12 @@ def compile_program(
     check_bits(bits)
     if (picture is None) != (input is None):
         raise RasplError("--picture FILE and --input TOKENS go together")
-    found = programs.find(program, bits)
-    network = compile(found, _alphabet(program, found, alphabet), dtype)
+    if picture is not None:
+        from raspl.compiler.picture import check_format
+
+        check_format(picture)
+    found = programs.find(program, bits, tokens)
+    network = compile(found, read_alphabet(program, found, alphabet), dtype)
     if longest is not None:
         _check_longest(longest, network.description, dtype)
     task = programs.task_of(program)
@@ -75,8 +80,7 @@ def compile_program(
     if picture is not None and input is not None:
         from raspl.compiler.picture import draw
 
-        words = programs.vocabulary(program, found)
-        draw(network, found.graph, words.sequences([input]), picture)
+        draw(network, found.graph, programs.Words(found.graph).sequences([input]), picture)
         typer.echo(f"wrote {picture}")
     if verify:
         _verify(network, found, verify, seed, longest or LONGEST)
@@ -105,21 +109,21 @@ def _check_longest(longest: int, known: Description, dtype: str) -> None:
         )
 
 
-def _alphabet(name: str, found: Program, text: str | None) -> list[int] | None:
+def read_alphabet(name: str, found: Program, text: str | None) -> list[int] | None:
     """The tokens to compile for: `-2:5,9` is -2 … 5 and 9, constants by name; else a shipped
     program's own, or every integer of the width if those are few enough for a row each."""
     from raspl import programs
-    from raspl.cli.programs import Vocabulary
+    from raspl.cli.programs import Words
 
     if text is None:
         shipped = None if Path(name).exists() else programs.alphabet(name)
-        if shipped is None and found.bits > 8:
+        if shipped is None and found.graph.vocabulary is None and found.bits > 8:
             raise RasplError(
                 f"{found.name} has {found.bits}-bit integers, too many for one row each: "
                 "name its tokens with --alphabet, as in --alphabet=-2:100"
             )
         return None if shipped is None else list(shipped)
-    words = Vocabulary(found.graph)
+    words = Words(found.graph)
     tokens: set[int] = set()
     for part in text.split(","):
         first, colon, last = part.strip().partition(":")

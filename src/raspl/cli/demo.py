@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from raspl.cli.options import RUNS, SHIPPED, Results, Root, Scale
+from raspl.cli.messages import require
+from raspl.cli.options import RUNS, Results, Root, Scale
 from raspl.errors import RasplError
 
 if TYPE_CHECKING:
@@ -33,14 +34,16 @@ def demo(
     out: Annotated[Path, typer.Option("--out", "-o", help="Output file.")] = Path("demo.html"),
     scale: Scale = "laptop",
     root: Root = RUNS,
-    results: Results = SHIPPED,
+    results: Results = None,
     predict: Annotated[float, typer.Option(help="Seconds of search per task; 0 for none.")] = 10.0,
 ) -> None:
     """Predict, train and compare three tasks that should generalise and three that should not."""
+    require("learn")
     from rich.console import Console
 
     from raspl.fleet.local import Local, Plan
     from raspl.fleet.status import display
+    from raspl.runs.store import shipped_results
     from raspl.studies.catalogue import DEMO
     from raspl.studies.running import Order
     from raspl.tasks.shipped import as_scale
@@ -48,7 +51,7 @@ def demo(
     if not out.resolve().parent.is_dir():
         raise RasplError(f"There is no folder {out.parent} to write {out.name} in.")
     console = Console(soft_wrap=True)
-    order = Order([DEMO.id], as_scale(scale), 1, root, results)
+    order = Order([DEMO.id], as_scale(scale), 1, root, results or shipped_results())
 
     heading("Will a Transformer trained on short examples get long ones right?")
     show_formats(console, order)
@@ -109,10 +112,11 @@ def write_report(order: Order, out: Path) -> None:
     """The six runs first, then every result of the paper, with the runs that ship."""
     from raspl.runs.store import Store
     from raspl.studies import assess
-    from raspl.studies.catalogue import STUDIES
-    from raspl.studies.report import notes, page
+    from raspl.studies.catalogue import DEMO, STUDIES
+    from raspl.studies.report import gather, page
 
-    scale, everything = order.scale, Store(order.root, order.results)
-    claims = [*order.claims(), *assess.claims_of(list(STUDIES), scale, None, everything)]
-    lines = assess.lines_of(scale, None, everything)
-    page.write(claims, lines, notes.shipped(order.results, scale), out)
+    (claim,) = order.claims()
+    lead = page.Lead(claim, assess.lines_of(order.scale, 1, order.store, DEMO.arms))
+    everything = Store(order.root, order.results)
+    rest = gather.part(list(STUDIES), order.scale, None, everything)
+    page.write([rest], out, lead)

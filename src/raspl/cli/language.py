@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from raspl.cli.options import NUMERIC, Bits, Settings, check_bits
+from raspl.cli.options import NUMERIC, Bits, Settings, TokenNames, check_bits
 from raspl.errors import RasplError
 from raspl.language.diagnostics import Diagnostic
 from raspl.program import Program
+from raspl.words import counted
 
 if TYPE_CHECKING:
-    from raspl.cli.programs import Vocabulary
+    from raspl.cli.programs import Words
 
 ProgramName = Annotated[
     str,
@@ -27,11 +28,14 @@ Tokens = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="TOKENS…",
-        help="Integers, the program's constants, or a task's tokens; / starts another sequence.",
+        help="The program's tokens, by name if it names them; / starts another sequence.",
     ),
 ]
 Generate = Annotated[bool, typer.Option("--generate", help="Let the program generate.")]
-Until = Annotated[str | None, typer.Option(help="The token that ends generation.")]
+Until = Annotated[
+    str | None,
+    typer.Option(help="The token that ends generation; by default the program's EoS or END."),
+]
 Limit = Annotated[
     int | None, typer.Option(help="Generate at most this many tokens; 1000 by default.", min=1)
 ]
@@ -45,6 +49,7 @@ def register(app: typer.Typer) -> None:
     app.command(context_settings=NUMERIC)(trace)
     app.command()(measure)
     app.command("list")(list_programs)
+    app.command()(show)
 
 
 def check(
@@ -56,6 +61,7 @@ def check(
         Literal["letter", "strict", "compilable"],
         typer.Option(help="Which reading of the rules (docs/types.md)."),
     ] = "letter",
+    tokens: TokenNames = None,
     bits: Bits = None,
 ) -> None:
     """Show every violation of RASP-L in a file. Exit code 1 if there are any."""
@@ -66,7 +72,7 @@ def check(
     refused: list[RasplError | OSError] = []
     for name in file:
         try:
-            results.append(programs.check(name, bits, rules))
+            results.append(programs.check(name, bits, rules, tokens))
         except (RasplError, OSError) as error:
             refused.append(error)
     diagnostics = [d for _, found in results for d in found]
@@ -89,11 +95,10 @@ def check(
 
 def _summary(legal: list[str], diagnostics: list[Diagnostic]) -> None:
     violations = sum(not d.rule.is_warning for d in diagnostics)
-    plural = "" if violations == 1 else "s"
     if legal:
         typer.secho(f"legal: {', '.join(legal)}", fg="green")
     if violations:
-        typer.echo(f"{violations} violation{plural}")
+        typer.echo(counted(violations, "violation"))
     elif not legal:
         typer.echo("no programs found: a program is a function, with or without @program")
 
@@ -105,20 +110,19 @@ def run(
     until: Until = None,
     limit: Limit = None,
     settings: Settings = None,
+    names: TokenNames = None,
     bits: Bits = None,
 ) -> None:
     """Run a program on tokens: one pass, or generation with --generate or --until."""
-    found, words, sequences = _given(program, tokens, settings, bits)
+    found, words, sequences = _given(program, tokens, settings, names, bits)
     if not (generate or until or limit):
-        output = found(*sequences).tolist()
-        none_is = found.graph.output.type.is_index
-        typer.echo(" ".join("·" if none_is and v < 0 else words.show(v) for v in output))
+        typer.echo(" ".join(words.outputs(found(*sequences).tolist())))
         return
-    end, most = None if until is None else words.read(until), limit or DEFAULT_LIMIT
+    end, most = _end(found, words, until), limit or DEFAULT_LIMIT
     sequence = found.generate(sequences[0], end, most).tolist()
     typer.echo(" ".join(map(words.show, sequence)))
-    if end is not None and sequence[-1] != end:
-        typer.echo(f"stopped after {most} tokens without {until}", err=True)
+    if end is not None and sequence[-1] != end and (until or not limit):
+        typer.echo(f"stopped after {most} tokens without {until or words.show(end)}", err=True)
         raise typer.Exit(1)
 
 
@@ -131,12 +135,13 @@ def trace(
     selectors: Annotated[bool, typer.Option(help="Draw the selector of every head.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write an HTML page instead.")] = None,
     settings: Settings = None,
+    names: TokenNames = None,
     bits: Bits = None,
 ) -> None:
     """Show every named intermediate of a program under its tokens."""
-    found, words, sequences = _given(program, tokens, settings, bits)
+    found, words, sequences = _given(program, tokens, settings, names, bits)
     if generate or until or limit:
-        end = None if until is None else words.read(until)
+        end = _end(found, words, until)
         shown = found.trace_generation(sequences[0], end, limit or DEFAULT_LIMIT)
     else:
         shown = found.trace(*sequences)
@@ -165,6 +170,7 @@ def measure(
     rules: Annotated[
         bool, typer.Option("--rules", help="Show which readings of the rules each one meets.")
     ] = False,
+    tokens: TokenNames = None,
 ) -> None:
     """Compare programs by lines, operations, heads, depth, width and bits."""
     from dataclasses import asdict
@@ -182,7 +188,7 @@ def measure(
     for reading in DISCIPLINES[1:] if rules else ():  # all are legal by the letter
         table.add_column(reading)
     for name in program or shipped.NAMES:
-        for found in programs.find_all(name):
+        for found in programs.find_all(name, tokens=tokens):
             sized = programs.with_literals(found, [f"{n}=1" for n in found.open_literals])
             row = [*map(str, asdict(sized.measure()).values())]
             met = ["yes" if one in sized.disciplines else "no" for one in DISCIPLINES[1:]]
@@ -204,15 +210,31 @@ def list_programs() -> None:
         typer.echo(indent(docstring, "    ") + "\n")
 
 
+def _end(program: Program, words: Words, until: str | None) -> int | None:
+    """The token at which a generation stops."""
+    return program.end_token if until is None else words.read(until)
+
+
+def show(program: ProgramName) -> None:
+    """Print the source of a program."""
+    from raspl.cli import programs
+
+    typer.echo(programs.source(program))
+
+
 def _given(
-    name: str, tokens: list[str] | None, settings: list[str] | None, bits: int | None
-) -> tuple[Program, Vocabulary, list[list[int]]]:
+    name: str,
+    tokens: list[str] | None,
+    settings: list[str] | None,
+    names: str | None,
+    bits: int | None,
+) -> tuple[Program, Words, list[list[int]]]:
     """The program that a command names, how its tokens are written, and the sequences."""
     from raspl.cli import programs
 
     check_bits(bits)
-    found = programs.with_literals(programs.find(name, bits), settings)
-    words = programs.vocabulary(name, found)
+    found = programs.with_literals(programs.find(name, bits, names), settings)
+    words = programs.Words(found.graph)
     sequences = words.sequences(tokens or [])
     if not sequences[0]:
         task = programs.task_of(name)

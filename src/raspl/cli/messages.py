@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -17,8 +19,32 @@ MISTAKE = 2
 EXTRAS = {
     "torch": "learn", "matplotlib": "learn", "safetensors": "learn", "filelock": "learn",
     "transformers": "hf", "transformer_lens": "lens", "ray": "ray", "polars": "table",
+    "pygls": "lsp", "lsprotocol": "lsp", "optuna": "sweep",
 }  # fmt: skip
 """Which extra of raspl brings a package."""
+
+
+def require(extra: str) -> None:
+    """Say at once what a command needs and this installation lacks."""
+    packages = [name for name, brings in EXTRAS.items() if brings == extra]
+    lacking = [name for name in packages if not is_installed(name)]
+    if lacking:
+        raise RasplError(f"This needs {' and '.join(lacking)}: {how_to_install(extra)}.")
+
+
+def is_installed(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except ValueError:  # it is marked as absent
+        return False
+
+
+def how_to_install(extra: str) -> str:
+    """The command that brings an extra, to a clone or to an installation."""
+    clone = Path(__file__).parents[3]
+    if (clone / "pyproject.toml").is_file():
+        return f"pip install -e '{clone}[{extra}]'"
+    return f"pip install 'raspl[{extra}]'"
 
 
 def tell(sentence: str) -> None:
@@ -51,7 +77,7 @@ def sentences() -> Iterator[None]:
     except ModuleNotFoundError as missing:
         if missing.name not in EXTRAS:
             raise
-        tell(f"raspl: This needs {missing.name}: pip install 'raspl[{EXTRAS[missing.name]}]'.")
+        tell(f"raspl: This needs {missing.name}: {how_to_install(EXTRAS[missing.name])}.")
         raise typer.Exit(MISTAKE) from None
 
 

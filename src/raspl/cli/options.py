@@ -9,15 +9,34 @@ from typing import Annotated, Any
 import typer
 
 from raspl.errors import RasplError
+from raspl.words import value_of
 
-RUNS, SHIPPED = Path("runs"), Path("results")
+RUNS = Path("runs")
 
-Scale = Annotated[str, typer.Option(help="smoke, laptop or paper.")]
+Scale = Annotated[str, typer.Option(help="smoke, laptop, desk or paper.")]
 Root = Annotated[Path, typer.Option(help="Where runs are kept.")]
-Results = Annotated[Path, typer.Option(help="Where the shipped results are kept.")]
+Results = Annotated[
+    Path | None,
+    typer.Option(help="Where the shipped results are kept; by default results/, or the installed."),
+]
 Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter by name; may be repeated."),
+]
+TokenNames = Annotated[
+    str | None,
+    typer.Option(
+        "--tokens",
+        metavar="NAMES",
+        help="Names of the tokens, numbered from 0, as in --tokens 'SoS > EoS a b'; "
+        'a file may state them itself, as TOKENS = ["SoS", …].',
+    ),
+]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        metavar="REGEX", help="Instead of a task: predict the states of a regular language."
+    ),
 ]
 Bits = Annotated[int | None, typer.Option(help="Integer width, 8 or 16, instead of the program's.")]
 # Tokens such as -1 must not be taken for options.
@@ -38,12 +57,14 @@ def _setting(text: str) -> tuple[str, Any]:
         return name, whole_numbers(value)
     if value == "None":
         return name, None
-    for kind in (int, float):
-        try:
-            return name, kind(value)
-        except ValueError:
-            continue
-    return name, value
+    return name, value_of(value)
+
+
+def the_task(task: str | None, language: str | None) -> str:
+    """The name of the task that a command is about."""
+    if (task is None) == (language is None):
+        raise RasplError("Name one task, or give one --language, as in --language '(ab|bba)*'.")
+    return f"language:{language}" if task is None else task
 
 
 def whole_numbers(text: str) -> tuple[int, ...]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from raspl.cli.options import Settings, read_settings, seconds
+from raspl.cli.options import Language, Settings, read_settings, seconds, the_task
 
 if TYPE_CHECKING:
     from raspl.synthesis import Progress
 
 TaskName = Annotated[
-    str,
+    str | None,
     typer.Argument(
         help="A shipped task, a Python file that defines one, or one of: shift, "
         "running_maximum, first_again, after_marker."
@@ -28,12 +28,13 @@ OneLength = Annotated[bool, typer.Option("--one-length", help="Train on --max-le
 Budget = Annotated[str, typer.Option(help="Time limit, as in 60s or 5m.")]
 Keep = Annotated[int, typer.Option("--keep", "-k", help="How many programs to find.", min=1)]
 Seed = Annotated[int, typer.Option(help="Seed of the examples.", min=0)]
-CountSelects = Annotated[
+Rules = Annotated[
+    Literal["letter", "strict", "compilable"],
+    typer.Option(help="Which reading of the rules (docs/types.md)."),
+]
+NoPositions = Annotated[
     bool,
-    typer.Option(
-        "--count-selects/--no-count-selects",
-        help="Let selectors compare a count with itself at other positions.",
-    ),
+    typer.Option("--no-positions", help="Leave out indices, look-ups and running counts."),
 ]
 
 
@@ -43,7 +44,8 @@ def register(app: typer.Typer) -> None:
 
 
 def search(
-    task: TaskName,
+    task: TaskName = None,
+    language: Language = None,
     max_length: MaxLength = None,
     one_length: OneLength = False,
     budget: Budget = "60s",
@@ -52,7 +54,8 @@ def search(
     first: Annotated[
         bool, typer.Option("--first", help="Stop at the first program, proved cheapest or not.")
     ] = False,
-    count_selects: CountSelects = True,
+    rules: Rules = "letter",
+    no_positions: NoPositions = False,
     settings: Settings = None,
 ) -> None:
     """Find the cheapest programs that explain a task's training examples."""
@@ -60,7 +63,7 @@ def search(
     from raspl.prediction.finds import search_lines
     from raspl.prediction.sources import find_source
 
-    source = find_source(task, read_settings(settings))
+    source = find_source(the_task(task, language), read_settings(settings))
     chosen = synthesis.settings_for(
         source,
         max_length,
@@ -69,7 +72,8 @@ def search(
         keep=keep,
         seed=seed,
         stop_at_first=first,
-        count_selects=count_selects,
+        rules=rules,
+        positions=not no_positions,
     )
     with progress_line() as watch:
         result = synthesis.search(source, chosen, watch)
@@ -78,7 +82,8 @@ def search(
 
 
 def predict(
-    task: TaskName,
+    task: TaskName = None,
+    language: Language = None,
     max_length: MaxLength = None,
     one_length: OneLength = False,
     budget: Budget = "60s",
@@ -86,21 +91,23 @@ def predict(
     folder: Annotated[Path, typer.Option(help="Where the prediction is written.")] = Path(
         "predictions"
     ),
-    count_selects: CountSelects = True,
+    rules: Rules = "letter",
+    no_positions: NoPositions = False,
     settings: Settings = None,
 ) -> None:
     """Predict, before training, whether a Transformer will generalise to longer inputs."""
     from raspl import prediction
     from raspl.synthesis import settings_for
 
-    source = prediction.find_source(task, read_settings(settings))
+    source = prediction.find_source(the_task(task, language), read_settings(settings))
     chosen = settings_for(
         source,
         max_length,
         one_length,
         budget=seconds(budget),
         seed=seed,
-        count_selects=count_selects,
+        rules=rules,
+        positions=not no_positions,
     )
     with progress_line() as watch:
         made = prediction.predict(source, chosen, watch)

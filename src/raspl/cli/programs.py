@@ -11,7 +11,8 @@ from raspl.cli.options import read_settings
 from raspl.errors import RasplError
 from raspl.language.diagnostics import Diagnostic, IllegalProgram
 from raspl.language.ir.graph import Graph
-from raspl.loading import check_file, load, load_one
+from raspl.language.ir.tokens import token_nodes
+from raspl.loading import TokenNames, check_file, load, load_one
 from raspl.program import Program, library_programs
 from raspl.words import either, guesses
 
@@ -24,9 +25,9 @@ EXAMPLE_LENGTH = 3
 """Of the prompt that is shown when tokens are missing."""
 
 
-def find(name: str, bits: int | None = None) -> Program:
+def find(name: str, bits: int | None = None, tokens: str | None = None) -> Program:
     """A shipped program, a library function, FILE:name, or FILE if it holds one program."""
-    found = find_all(name, bits)
+    found = find_all(name, bits, tokens)
     if len(found) == 1:
         return found[0]
     if not found:
@@ -35,18 +36,32 @@ def find(name: str, bits: int | None = None) -> Program:
     raise RasplError(f"{name} holds several programs ({listed}): write {name}:{found[0].name}")
 
 
-def find_all(name: str, bits: int | None = None) -> list[Program]:
+def find_all(name: str, bits: int | None = None, tokens: str | None = None) -> list[Program]:
     """What `find` finds, or every program of a file."""
     if name in library_programs():
         return [library_programs()[name]]
-    file, wanted = _split(name)
-    if name in SHIPPED and not Path(name).exists():
-        file, wanted = str(programs.path(name)), name
+    file, wanted, names = _place(name, tokens)
     if not Path(file).exists():
         raise _unknown(name)
     if wanted:
-        return [load_one(file, wanted, bits)]
-    return list(load(file, bits).values())
+        return [load_one(file, wanted, bits, names)]
+    return list(load(file, bits, names).values())
+
+
+def source(name: str) -> str:
+    """The text of a shipped program's file, legal or not, or of one program."""
+    if name in SHIPPED and not Path(name).exists():
+        return programs.path(name).read_text("utf-8").rstrip()
+    return "\n\n\n".join(program.source for program in find_all(name))
+
+
+def _place(name: str, tokens: str | None) -> tuple[str, str, TokenNames | None]:
+    """The file that a name stands for, the program in it, and the names of its tokens."""
+    file, wanted = _split(name)
+    names: TokenNames | None = None if tokens is None else tokens.replace(",", " ").split()
+    if name in SHIPPED and not Path(name).exists():
+        return str(programs.path(name)), name, names or programs.tokens(name)
+    return file, wanted, names
 
 
 def _unknown(name: str) -> RasplError:
@@ -70,12 +85,12 @@ def _split(name: str) -> tuple[str, str]:
 
 
 def check(
-    name: str, bits: int | None = None, rules: Discipline = "letter"
+    name: str, bits: int | None = None, rules: Discipline = "letter", tokens: str | None = None
 ) -> tuple[list[str], list[Diagnostic]]:
     """The legal programs of FILE, FILE:name or a shipped program, and what is wrong or odd."""
     from raspl.analysis.disciplines import breaches
 
-    legal, diagnostics = _checked(name, bits)
+    legal, diagnostics = _checked(name, bits, tokens)
     refused = {one: breaches(found.graph, rules) for one, found in legal.items() if _closed(found)}
     more = [breach.diagnostic for found in refused.values() for breach in found]
     return [one for one in legal if not refused.get(one)], [*diagnostics, *more]
@@ -86,57 +101,57 @@ def _closed(program: Program) -> bool:
     return not program.open_literals
 
 
-def _checked(name: str, bits: int | None) -> tuple[dict[str, Program], list[Diagnostic]]:
-    file, wanted = _split(name)
-    if wanted and Path(file).exists():
+def _checked(
+    name: str, bits: int | None, tokens: str | None
+) -> tuple[dict[str, Program], list[Diagnostic]]:
+    file, wanted, names = _place(name, tokens)
+    if wanted and wanted != name and Path(file).exists():
         try:
-            found = load_one(file, wanted, bits)
+            found = load_one(file, wanted, bits, names)
             return {found.name: found}, []
         except IllegalProgram as error:
             return {}, error.diagnostics
-    if name in SHIPPED and not Path(name).exists():
-        file = str(programs.path(name))
-    return check_file(file, bits)
+    return check_file(file, bits, names)
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class Words:
     """How the tokens of a program are typed and shown.
 
-    Those of a task's program by the task's names for them; of any other as integers, or by the
-    names of the program's constants.
+    By their names if the program has them; else as integers, or by the names of its constants.
     """
 
     graph: Graph
-    names: tuple[str, ...] = ()
-    """Of a task's tokens, by id."""
-    task: str = ""
 
     def read(self, text: str) -> int:
         """A token as the user types it."""
-        if text in self.names:
-            return self.names.index(text)
-        if text in self.graph.constants:
-            return self.graph.constants[text]
-        try:
-            if not self.names:
-                return int(text)
-        except ValueError:
-            pass
-        raise RasplError(f"{text!r} is no token: {self._known()}")
+        names = self.graph.vocabulary
+        if names is None and text.lstrip("-").isdecimal():
+            return int(text)
+        found = None if names is None else names.read(text)
+        if found is None:
+            found = self.graph.constants.get(text)
+        if found is None:
+            raise RasplError(f"{text!r} is no token: {self._known()}")
+        return found
 
     def _known(self) -> str:
-        if self.names:
-            few = " ".join((*self.names[:6], "…") if len(self.names) > 6 else self.names)
-            return f"those of the task {self.task} are {few} {self.names[-1]}"
+        if self.graph.vocabulary is not None:
+            return f"those of {self.graph.name} are {self.graph.vocabulary.listed()}"
         names = ", ".join(self.graph.constants) or "it has none"
         return f"write an integer or a constant of {self.graph.name} ({names})"
 
     def show(self, value: int) -> str:
-        """A token for people; what is no token of the task is shown as a number after a #."""
-        if not self.names:
-            return str(value)
-        return self.names[value] if 0 <= value < len(self.names) else f"#{value}"
+        """A token for people; what has no name is a number after a #."""
+        names = self.graph.vocabulary
+        return str(value) if names is None else names.show(value)
+
+    def outputs(self, values: list[int]) -> list[str]:
+        """What the program returns: tokens, numbers, or indices, of which -1 is none."""
+        if self.graph.output.type.is_index:
+            return ["·" if value < 0 else str(value) for value in values]
+        is_token = self.graph.output in token_nodes(self.graph)
+        return [self.show(value) if is_token else str(value) for value in values]
 
     def sequences(self, texts: list[str]) -> list[list[int]]:
         """The inputs of a program, which commas or spaces may separate; a / begins the next one."""
@@ -147,14 +162,6 @@ class Vocabulary:
             else:
                 found[-1].append(self.read(text))
         return found
-
-
-def vocabulary(name: str, program: Program) -> Vocabulary:
-    """Of the program that a user calls by this name."""
-    task = task_of(name)
-    if task is None:
-        return Vocabulary(program.graph)
-    return Vocabulary(program.graph, task.alphabet, task.name)
 
 
 def task_of(name: str) -> Task | None:

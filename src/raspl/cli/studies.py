@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from raspl.cli.messages import tell
-from raspl.cli.options import RUNS, SHIPPED, Results, Root, Scale
+from raspl.cli.messages import require, tell
+from raspl.cli.options import RUNS, Results, Root, Scale
 from raspl.errors import RasplError
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ Ids = Annotated[list[str], typer.Argument(metavar="ID…", help="Studies, tasks,
 Seeds = Annotated[
     int | None,
     typer.Option(
-        help="Seeds per point. By default 3 (laptop) or 20 (paper) are run; all are judged.",
+        help="Seeds per point; by default 3 (laptop), 5 (desk) or 20 (paper). All are judged.",
         min=1,
     ),
 ]
@@ -36,6 +36,7 @@ def register(app: typer.Typer) -> None:
     studies.command("run")(run)
     studies.command("export")(export)
     studies.command("publish")(publish)
+    studies.command("inside")(align_all)
     app.add_typer(studies, name="study")
     app.command("report")(report)
 
@@ -56,37 +57,41 @@ def tell_if_there_is_nothing(store: Store) -> None:
     folders = [folder for folder in (store.root, store.results) if folder is not None]
     if not any(folder.is_dir() for folder in folders):
         listed = " and no folder ".join(map(str, folders))
-        tell(
-            f"There is no folder {listed} here, so there are no runs to judge. Go to the clone of "
-            "raspl, or name its folders with --root and --results."
-        )
+        tell(f"There is no folder {listed} here, so there are no runs to judge.")
 
 
 def list_studies(
-    scale: Scale = "laptop", seeds: Seeds = None, root: Root = RUNS, results: Results = SHIPPED
+    scale: Scale = "laptop", seeds: Seeds = None, root: Root = RUNS, results: Results = None
 ) -> None:
     """Show the verdict on every claim, and what the missing runs would cost."""
+    require("learn")
     from rich.console import Console
 
     from raspl.runs.costs import Estimator
-    from raspl.runs.store import Store
+    from raspl.runs.store import Store, shipped_results
     from raspl.studies import assess
     from raspl.studies.catalogue import STUDIES
     from raspl.studies.report import tables
     from raspl.tasks.shipped import as_scale
 
+    results = results or shipped_results()
     ids, chosen, store = list(STUDIES), as_scale(scale), Store(root, results)
     tell_if_there_is_nothing(store)
     number = assess.seeds_of(chosen, seeds)
     claims = assess.claims_of(ids, chosen, seeds, store)
     known = {name: one for claim in claims for name, one in claim.evidence.records.items()}
     mine = assess.records_of(ids, chosen, number, Store(root, None))
+    own = assess.own_claims(ids, chosen, store)
     console = Console()
-    console.print(tables.overview(claims, Estimator(known), number, mine))
+    console.print(tables.overview(claims, Estimator(known), number, mine, own))
+    for line in tables.open_parts(claims):
+        console.print(line, style="dim", highlight=False)
     console.print(
-        f"[dim]{scale} scale. Claims are judged on your runs in {root} and the shipped runs in "
-        f"{results}, on the seeds for which no run is missing. “To run” is the time on one core "
-        f"for {number} seeds, without the runs you have done yourself. Studies share runs.[/]"
+        f"[dim]{scale} scale. Claims are judged on the runs that ship in {results}, and on yours "
+        f"in {root} where none ships, on the seeds for which no run is missing; “yours” is the "
+        "verdict on yours alone. “Met” counts conditions. “Need” is the number of seeds that would "
+        "decide a claim, judging by the spread of those there are. “To run” is the time on one "
+        f"core for {number} seeds, without the runs you have done yourself. Studies share runs.[/]"
     )
 
 
@@ -121,22 +126,35 @@ def run(
     shipped: Annotated[
         bool, typer.Option("--shipped", help="Count shipped runs as done, and judge with them.")
     ] = False,
-    results: Results = SHIPPED,
+    results: Results = None,
+    until_decided: Annotated[
+        bool,
+        typer.Option("--until-decided", help="Add seeds until no claim is undecided."),
+    ] = False,
+    most_seeds: Annotated[
+        int | None, typer.Option(help="with --until-decided: seeds at the most; 20.", min=1)
+    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Resume interrupted runs; always on.")
     ] = True,
 ) -> None:
     """Train the missing runs of studies, then judge their claims. Run again to continue."""
+    require("learn")
     from rich.console import Console
 
     from raspl.fleet import local, ray
     from raspl.fleet.status import display
+    from raspl.runs.store import shipped_results
     from raspl.studies import assess, running
     from raspl.studies.report import tables
+    from raspl.studies.scales import MOST_SEEDS
     from raspl.tasks.shipped import as_scale
 
     check_fleet(context, on)
-    order = running.Order(assess.named(ids), as_scale(scale), seeds, root, results, shipped)
+    if most_seeds is not None and not until_decided:
+        raise RasplError("--most-seeds is for --until-decided.")
+    places = (root, results or shipped_results())
+    order = running.Order(assess.named(ids), as_scale(scale), seeds, *places, shipped)
     fleet: Callable[[Estimator], Fleet]
     if on == "ray":
         cluster = ray.Cluster(address, cpus, gpus, retries, shared, checkpoint_seconds)
@@ -145,7 +163,11 @@ def run(
         plan = local.plan(workers, device.split(","), retries, checkpoint_seconds)
         fleet = partial(local.Local, root, plan)
     with display() as watch:
-        outcome = running.run(order, fleet, predict, tell, watch)
+        if until_decided:
+            most = most_seeds or MOST_SEEDS
+            outcome, order = running.run_until_decided(order, most, fleet, predict, tell, watch)
+        else:
+            outcome = running.run(order, fleet, predict, tell, watch)
     console = Console()
     for claim in order.claims():
         console.print(tables.details(claim))
@@ -169,16 +191,17 @@ def export(
     scale: Scale = "laptop",
     seeds: Seeds = None,
     root: Root = RUNS,
-    results: Results = SHIPPED,
+    results: Results = None,
 ) -> None:
     """Write all finished runs as one table: a row per run, distribution and length."""
-    from raspl.runs.store import Store
+    require("learn")
+    from raspl.runs.store import Store, shipped_results
     from raspl.studies import assess
     from raspl.studies.catalogue import STUDIES
     from raspl.studies.report.export import write
     from raspl.tasks.shipped import as_scale
 
-    chosen, store = as_scale(scale), Store(root, results)
+    chosen, store = as_scale(scale), Store(root, results or shipped_results())
     number = assess.seeds_there(chosen, seeds, store)
     records = assess.records_of(list(STUDIES), chosen, number, store)
     rows = write(records.values(), out)
@@ -186,36 +209,72 @@ def export(
 
 
 def publish(
-    scale: Scale = "laptop", seeds: Seeds = None, root: Root = RUNS, results: Results = SHIPPED
+    scale: Scale = "laptop", seeds: Seeds = None, root: Root = RUNS, results: Results = None
 ) -> None:
-    """Update the shipped results: records without weights, figures, scorecard."""
+    """Update the results of a clone: records without weights, figures, scorecard."""
+    require("learn")
+    from raspl.runs.store import IN_A_CLONE
     from raspl.studies.publish import publish
     from raspl.tasks.shipped import as_scale
 
-    claims = publish(as_scale(scale), seeds, root, results)
+    folder = results or IN_A_CLONE
+    claims = publish(as_scale(scale), seeds, root, folder)
     decided = sum(claim.decided for claim in claims)
-    typer.echo(f"Written: {results / scale}; {decided} of {len(claims)} claims decided")
+    typer.echo(f"Written: {folder / scale}; {decided} of {len(claims)} claims decided")
+
+
+def align_all(
+    scale: Scale = "laptop",
+    root: Root = RUNS,
+    out: Annotated[
+        Path | None, typer.Option("--ship", help="Results folder to put the findings into.")
+    ] = None,
+) -> None:
+    """Align every trained run with the program of its task. Run again to continue."""
+    require("learn")
+    from raspl.errors import RasplError
+    from raspl.studies import inside
+    from raspl.tasks.shipped import as_scale
+
+    chosen = as_scale(scale)
+    runs = inside.runs_in(root, chosen)
+    if not runs:
+        raise RasplError(
+            f"{root} has no finished run of {chosen} scale whose task has a program; "
+            "`raspl study run headline` trains some."
+        )
+    found = inside.align_all(runs, chosen, tell)
+    for one in found.found:
+        typer.echo(
+            f"{one.run}: {one.verdict} ({one.score:.1%}); beyond training, {one.beyond}: "
+            f"{one.verdict_beyond} ({one.score_beyond:.1%}), exact match {one.exact_beyond:.1%}"
+        )
+    for sentence in found.sentences():
+        typer.echo(sentence)
+    if out is not None:
+        inside.ship(out, found)
 
 
 def report(
     out: Annotated[Path, typer.Option("--out", "-o", help="Output file.")] = Path("report.html"),
-    scale: Scale = "laptop",
+    scale: Annotated[
+        str | None, typer.Option(help="Only this scale; by default all that results ship of.")
+    ] = None,
     seeds: Seeds = None,
     ids: Annotated[
         list[str] | None, typer.Option("--study", help="Only this study; may be repeated.")
     ] = None,
     root: Root = RUNS,
-    results: Results = SHIPPED,
+    results: Results = None,
 ) -> None:
-    """Write one self-contained page: the scorecard, then every result with its figure."""
-    from raspl.runs.store import Store
+    """Write one self-contained page: the headline, the predictions, then every claim."""
+    require("learn")
+    from raspl.runs.store import Store, shipped_results
     from raspl.studies import assess
-    from raspl.studies.report import notes, page
+    from raspl.studies.report import gather, page
     from raspl.tasks.shipped import as_scale
 
-    chosen, store = as_scale(scale), Store(root, results)
-    tell_if_there_is_nothing(store)
-    claims = assess.claims_of(assess.named(ids or ["all"]), chosen, seeds, store)
-    lines = assess.lines_of(chosen, seeds, store)
-    page.write(claims, lines, notes.shipped(results, chosen), out)
+    store = Store(root, results or shipped_results())
+    chosen = as_scale(scale) if scale is not None else None
+    page.write(gather.parts(assess.named(ids or ["all"]), chosen, seeds, store), out)
     typer.echo(f"Written: {out}")

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from raspl.cli.options import Scale, Settings, read_settings
+from raspl.cli.options import Language, Scale, Settings, read_settings, the_task
 
 if TYPE_CHECKING:
-    from raspl.tasks import Task
+    from raspl.tasks import Examples, Task
 
-TaskName = Annotated[str, typer.Argument(help="A shipped task, or a Python file that defines one.")]
+TaskName = Annotated[
+    str | None, typer.Argument(help="A shipped task, or a Python file that defines one.")
+]
 EXAMPLE_LENGTH = 5
 
 
@@ -41,11 +43,12 @@ def one_example(task: Task) -> str:
 
     length = task.shortest if task.has_one_length else EXAMPLE_LENGTH
     examples = task.examples(stream(0, Purpose.SHOW), np.array([length]), task.test_on)
-    return " ".join(task.names(examples.tokens[0]))
+    return "\n".join(lines(task, examples, 0))
 
 
 def sample(
-    task: TaskName,
+    task: TaskName = None,
+    language: Language = None,
     length: Annotated[int | None, typer.Option(help="Only this length.")] = None,
     number: Annotated[int, typer.Option("--number", "-n", help="How many examples.", min=1)] = 10,
     on: Annotated[str, typer.Option(help="The distribution to draw from.")] = "train",
@@ -59,11 +62,28 @@ def sample(
     from raspl.training.batches import lengths
     from raspl.training.presets import configure
 
-    config = configure(task, as_scale(scale), read_settings(settings))
+    config = configure(the_task(task, language), as_scale(scale), read_settings(settings))
     built = config.build_task()
     rng = stream(seed, Purpose.SHOW)
     wanted = lengths(rng, built, config, number)
     if length is not None:
         wanted[:] = length
-    for row in built.examples(rng, wanted, on).tokens:
-        typer.echo(" ".join(built.names(row)))
+    examples = built.examples(rng, wanted, on).left_aligned()
+    built.check_solver(int(wanted.max()))
+    for row in range(len(examples)):
+        for line in lines(built, examples, row):
+            typer.echo(line)
+
+
+def lines(task: Task, examples: Examples, row: int) -> list[str]:
+    """An example; under the tokens of a labelled one, the label that is wanted after each."""
+    names = task.names(examples.tokens[row])
+    if examples.labels is None:
+        return [" ".join(names)]
+    labels = ["".join(task.names([label])) or "·" for label in examples.labels[row]]
+    pairs = list(zip(names, labels, strict=False))
+    widths = [max(map(len, pair)) for pair in pairs]
+    return [
+        " ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
+        for line in zip(*pairs, strict=True)
+    ]

@@ -8,7 +8,16 @@ from typing import Annotated
 import typer
 
 from raspl.cli.messages import tell
-from raspl.cli.options import RUNS, Root, Scale, Settings, read_settings, whole_numbers
+from raspl.cli.options import (
+    RUNS,
+    Language,
+    Root,
+    Scale,
+    Settings,
+    read_settings,
+    the_task,
+    whole_numbers,
+)
 from raspl.cli.tasks import TaskName
 from raspl.errors import RasplError
 
@@ -19,7 +28,8 @@ def register(app: typer.Typer) -> None:
 
 
 def train(
-    task: TaskName,
+    task: TaskName = None,
+    language: Language = None,
     max_length: Annotated[int | None, typer.Option(help="Longest training length.")] = None,
     test: Annotated[str | None, typer.Option(help="Lengths to test on, as in 20,30.")] = None,
     scale: Scale = "laptop",
@@ -54,7 +64,9 @@ def train(
     }
     changes = {key: value for key, value in named.items() if value is not None}
     torch.set_num_threads(threads)
-    config = configure(task, as_scale(scale), {**read_settings(settings), **changes})
+    config = configure(
+        the_task(task, language), as_scale(scale), {**read_settings(settings), **changes}
+    )
     if not config.build_task().has_one_length and max(config.test_lengths) <= config.max_length:
         tell(
             f"No test length is beyond the training length {config.max_length}, so this run can't "

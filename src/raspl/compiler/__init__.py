@@ -30,8 +30,9 @@ def compile(
 ) -> Network:
     """The network of a program, exact on every input over the alphabet up to a stated length.
 
-    Raises `Refused` with the reason and the place where a program has no such network. Without an
-    alphabet every Int of the program's width may come in.
+    Raises `Refused` with the reason and the place where a program has no such network. The alphabet
+    may be given by the names of tokens. Without one, the tokens that the program names may come in,
+    or every Int of its width if it names none.
     """
     try:
         import torch
@@ -41,7 +42,7 @@ def compile(
     from raspl.compiler.assemble import assemble
 
     graph = program if isinstance(program, Graph) else program.graph
-    plan, low = lower(graph, checked_alphabet(alphabet))
+    plan, low = lower(graph, checked_alphabet(alphabet, graph.vocabulary))
     network = assemble(simplify(plan), graph.name, [i.name for i in graph.inputs], low.warnings())
     if network.description.longest(dtype) < 1:
         reason = network.description.reason(network.description.longest(dtype))

@@ -11,6 +11,7 @@ from raspl.errors import RasplError
 
 if TYPE_CHECKING:
     from raspl.analysis.values import Alphabet
+    from raspl.language.vocabulary import Vocabulary
 
 
 WIDEST = 1 << 62
@@ -39,11 +40,28 @@ def _plain(token: Any) -> Any:
     return token.item() if hasattr(token, "item") and not isinstance(token, np.generic) else token
 
 
-def checked_alphabet(alphabet: Any) -> Alphabet | None:
-    """An alphabet that is one: tokens, or tokens for each input by its name."""
+def checked_alphabet(alphabet: Any, names: Vocabulary | None = None) -> Alphabet | None:
+    """An alphabet that is one: tokens, or tokens for each input by its name.
+
+    Without one, the tokens that the program has names for; None if it has none.
+    """
     rule = "an alphabet is a list of tokens, such as range(10)"
     if alphabet is None:
-        return None
+        return None if names is None else sorted(names.numbers.values())
     if isinstance(alphabet, Mapping):
-        return {name: whole_numbers(tokens, rule) for name, tokens in alphabet.items()}
-    return whole_numbers(alphabet, rule)
+        return {name: _tokens(tokens, names, rule) for name, tokens in alphabet.items()}
+    return _tokens(alphabet, names, rule)
+
+
+def _tokens(given: Any, names: Vocabulary | None, rule: str) -> list[int]:
+    """Tokens that may be given by name, each letter of a string being one."""
+    if names is None or not isinstance(given, Iterable):
+        return whole_numbers(given, rule)
+    tokens = list(given)
+    for place, token in enumerate(tokens):
+        if isinstance(token, str):
+            found = names.read(token)
+            if found is None:
+                raise NetworkError("; ".join(names.unknown(token)))
+            tokens[place] = found
+    return whole_numbers(tokens, rule)

@@ -18,7 +18,7 @@ from raspl.compiler.description import (
 from raspl.compiler.network import MLP, Head, Network
 from raspl.compiler.plan import Head as HeadPlan
 from raspl.compiler.plan import Layer, Plan, Unit
-from raspl.compiler.residual import Finite, Form
+from raspl.compiler.residual import Form, Logits
 from raspl.compiler.simplify import output_forms
 
 Step = tuple[int, list[HeadPlan], list[Unit]]
@@ -107,12 +107,13 @@ def _describe(
         ),
         output=(
             FiniteOutput(output.values)
-            if isinstance(output, Finite)
+            if isinstance(output, Logits)
             else IndexOutput(output.low, output.high)
         ),
         dims=tuple(dim.name for dim in dims),
         variables=tuple(dim.variable for dim in dims),
         formulas=dict(plan.formulas),
+        codes={number: dict(dim.code) for number, dim in enumerate(dims) if dim.code},
         blocks=tuple(blocks),
         limits=plan.limits,
         warnings=tuple(warnings),

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from raspl.compiler.residual import BASE, BITS
+
 MANTISSA = {"float32": 24, "float64": 53}
 GAP = 2.0**13
 """How far apart the scores of different integers lie; exp(-8192) is 0 in both formats."""
@@ -68,9 +70,20 @@ def nearest(what: str, span: int) -> Limit:
     return _limit(what, "2n² is an exact integer", lambda n, u: 2 * (n + span) ** 2 <= 1 / u)
 
 
-def distinct(what: str, span: int, count: int) -> Limit:
-    """Equality by remainders: all the values that can meet are told apart."""
-    return _limit(what, f"remainders tell {count:,} integers apart", lambda n, u: n + span < count)
+def digits(what: str, span: int) -> Limit:
+    """Equality by two digits below BASE: their squared distance is an exact integer.
+
+    The sum of the squares of four digits is at most 4·(BASE - 1)², which is below 2^24, and so is
+    twice the sum of two products.
+    """
+    most = (BASE - 1) * BASE
+    return _limit(what, f"an index has two digits to base {BASE:,}", lambda n, u: n + span <= most)
+
+
+def bits(what: str, span: int) -> Limit:
+    """Equality by the bits of a remainder: all the values that can meet are told apart."""
+    count = 1 << BITS
+    return _limit(what, f"{BITS} bits tell {count:,} integers apart", lambda n, u: n + span < count)
 
 
 def counted(what: str, classes: int) -> Limit:

@@ -8,7 +8,7 @@ from typing import Any
 
 from raspl.compiler.bounds import Limit
 
-FORMAT = "raspl-network-1"
+FORMAT = "raspl-network-2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,8 @@ class Description:
     variables: tuple[str, ...]
     """For each dimension, the variable of the program that it belongs to."""
     formulas: Mapping[int, str]
+    codes: Mapping[int, Mapping[int, int]]
+    """For dimensions of variables with finitely many values: the number that stands for each."""
     blocks: tuple[BlockShape, ...]
     limits: tuple[Limit, ...]
     warnings: tuple[str, ...]
@@ -116,7 +118,12 @@ class Description:
                 else {"low": output.low, "high": output.high}
             ),
             "dims": [
-                {"name": name, "variable": variable, "formula": self.formulas.get(number)}
+                {
+                    "name": name,
+                    "variable": variable,
+                    "formula": self.formulas.get(number),
+                    "code": [list(pair) for pair in self.codes.get(number, {}).items()],
+                }
                 for number, (name, variable) in enumerate(
                     zip(self.dims, self.variables, strict=True)
                 )
@@ -162,6 +169,7 @@ def from_json(data: Mapping[str, Any]) -> Description:
         dims=tuple(dim["name"] for dim in data["dims"]),
         variables=tuple(dim["variable"] for dim in data["dims"]),
         formulas={n: d["formula"] for n, d in enumerate(data["dims"]) if d["formula"]},
+        codes={n: dict(d["code"]) for n, d in enumerate(data["dims"]) if d["code"]},
         blocks=tuple(_block(block) for block in data["blocks"]),
         limits=tuple(
             Limit(limit["what"], limit["reason"], tuple(limit["longest"].items()))

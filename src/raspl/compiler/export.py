@@ -37,13 +37,18 @@ def save(network: Network, folder: str | Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     weights, description = folder / WEIGHTS, folder / DESCRIPTION
     write_bytes(weights, to_bytes({n: t.contiguous() for n, t in network.tensors().items()}))
+    data = signed(network)
+    write_text(description, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+    return [weights, description]
+
+
+def signed(network: Network) -> dict[str, Any]:
+    """What `network.json` says: the description, the hash of the weights, and that of all of it."""
     data = network.description.as_json() | {
         "dtype": str(network.dtype).removeprefix("torch."),
         "sha256": weights_hash(network),
     }
-    data["digest"] = description_hash(data)
-    write_text(description, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
-    return [weights, description]
+    return data | {"digest": description_hash(data)}
 
 
 def description_hash(data: Mapping[str, Any]) -> str:

@@ -10,36 +10,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 from raspl.compiler.bounds import FORBIDDEN, GAP, averaged, integers, ordered, ranked
 from raspl.compiler.conditions import Condition, condition
-from raspl.compiler.context import Lowering
-from raspl.compiler.maps import nothing
-from raspl.compiler.plan import Channel
-from raspl.compiler.residual import MODULI, ZERO, Encoding, Finite, Form, Scalar, total
+from raspl.compiler.context import Asked, Coder, Lowering
+from raspl.compiler.features import Vector, extended
+from raspl.compiler.indices import made_of, nothing
+from raspl.compiler.maps import coded_relu
+from raspl.compiler.plan import Channel, Head
+from raspl.compiler.residual import Form, Scalar, total
 from raspl.language.ir.primitives import Aggr, Reduction, SelWidth
 from raspl.language.ir.tables import Rules
 
 
-def aggr(low: Lowering, node: Aggr) -> Encoding:
+def aggr(low: Lowering, node: Aggr) -> Coder | Scalar:
     """One head, and for a mean of different values the MLPs that truncate it."""
     reduced = REDUCED[node.reduction]
     asked = condition(low, node.s)
     if node.type.is_index:
         return _aggr_index(low, node, asked)
-    assert node.default is not None
     if asked.never:
-        return low.constant(node.default)
-    return reduced(low, node, asked, low.finite(node.v))
+        return lambda code, _: float(_default(low, node, code)) * low.build.one
+    return reduced(low, node, asked)
 
 
-def head(
-    low: Lowering, node: Aggr | SelWidth, does: str, channels: list[Channel],
-    moves: list[tuple[Form, str]],
-) -> tuple[Form, ...]:  # fmt: skip
+def _default(low: Lowering, node: Aggr, code: Vector) -> int:
+    """What a code says of the default."""
+    assert node.default is not None
+    return int(extended(low.values[node], code, np.array([node.default]))[0])
+
+
+def head(low: Lowering, node: Aggr | SelWidth, does: str, channels: list[Channel]) -> Head:
     """A head with the sink's channel added."""
     sink = Channel(-FORBIDDEN / 2 * low.build.one, low.build.sink)
     selector = low.selectors.index(node.s)
-    return low.build.head(low.names[node], does, [*channels, sink], moves, selector)
+    return low.build.head(low.names[node], does, [*channels, sink], selector)
 
 
 def _latest(low: Lowering) -> Channel:
@@ -47,51 +53,67 @@ def _latest(low: Lowering) -> Channel:
     return Channel(GAP * low.build.one, low.build.position)
 
 
-def _pick(low: Lowering, node: Aggr, asked: Condition, v: Finite) -> Finite:
+def _pick(low: Lowering, node: Aggr, condition: Condition) -> Coder:
     """The selected value that is greatest or least, from one key (docs, "Max and min")."""
-    name, build = low.names[node], low.build
-    channels = list(asked.channels)
+    build = low.build
+    values, of_keys = low.values[node], low.values[node.v]
+    channels = list(condition.channels)
     if not node.s.is_lookup:
         channels.append(_latest(low))
-        if len(v.values) > 1:
-            ranks = total(float(r) * form for r, form in enumerate(v.forms))
+        if len(of_keys) > 1:
+            ranks = low.feature(node.v, np.arange(len(of_keys)))
             channels.append(Channel(SIGN[node.reduction] * GAP * build.position, ranks))
-        build.limit(ranked(f"head {name}", len(v.values)))
-    values = low.values[node].tolist()
-    rest = next((x for x in values if x in v.values), values[0]) if asked.always else node.default
-    assert rest is not None
-    moved = [x for x in values if x != rest and x in v.values]
-    moves = [(v.of([x]), f"{name} = {x}") for x in moved]
+        build.limit(ranked(f"head {low.names[node]}", len(of_keys)))
     verb = "looks up" if node.s.is_lookup else VERB[node.reduction]
-    written = head(low, node, f"{verb} {low.names[node.v]}", channels, moves)
-    return low.one_hot(values, dict(zip(moved, written, strict=True)), rest)
+    made = head(low, node, f"{verb} {low.names[node.v]}", channels)
+
+    def coder(code: Vector, asked: Asked) -> Form:
+        # Nothing is moved from the sink, so what is moved is what the code adds to the default's.
+        rest = int(code[0]) if condition.always else _default(low, node, code)
+        added = extended(values, code, of_keys) - rest
+        sign = 1 if int(added.max()) > 0 else -1
+        held = asked.changed(sign, -sign * rest)
+        form = low.feature(node.v, sign * added)
+        moved = build.move(made, form, held.name, held.variable, held.code)
+        return float(rest) * build.one + float(sign) * moved
+
+    return coder
 
 
-def _mean(low: Lowering, node: Aggr, asked: Condition, v: Finite) -> Finite:
+def _mean(low: Lowering, node: Aggr, condition: Condition) -> Coder:
     """The mean, spread over all selected keys, then truncated (docs, "Truncated mean").
 
     Values are moved as their distance from the least one, which keeps the error small.
     """
-    if node.s.is_lookup or len(v.values) <= 1:
+    values = low.values[node.v]
+    if node.s.is_lookup or len(values) <= 1:
         # Whichever key is attended holds the mean already.
-        return _pick(low, node, asked, v)
+        return _pick(low, node, condition)
     name, build = low.names[node], low.build
-    lowest, highest = v.values[0], v.values[-1]
-    above = total(float(x - lowest) * form for x, form in zip(v.values, v.forms, strict=True))
-    moves = [(above, f"{name}: mean above {lowest}"), (build.one, f"{name}: found")]
-    does = f"averages {low.names[node.v]}"
-    mean, found = head(low, node, does, list(asked.channels), moves)
+    lowest, highest = int(values[0]), int(values[-1])
+    made = head(low, node, f"averages {low.names[node.v]}", list(condition.channels))
+    above = low.feature(node.v, values - lowest)
+    mean = build.move(made, above, f"{name}: mean above {lowest}", name)
+    found = build.move(made, build.one, f"{name}: found", name)
     build.limit(averaged(f"mean {name}", highest - lowest))
-    steps = range(lowest, highest + 1)
-    reached = [_at_least(low, name, t, lowest, mean, found) for t in steps]
-    assert node.default is not None
-    known = {}
-    for t, this, next_one in zip(steps, reached, [*reached[1:], ZERO], strict=True):
-        if t != node.default:
-            terms = [*_snapped(low, 1.0, this), *_snapped(low, -1.0, next_one)]
-            known[t] = build.relu(f"{name} = {t}", name, terms)
-    values = {*low.values[node].tolist(), node.default}
-    return low.one_hot(sorted(values), known, node.default)
+    steps = np.arange(lowest, highest + 1)
+    reached: dict[int, Form] = {}
+
+    def coder(code: Vector, asked: Asked) -> Form:
+        at_rest = _default(low, node, code)
+        gates: list[tuple[float, Form]] = []
+        last = at_rest
+        for t in steps[np.isin(steps, low.values[node])].tolist():
+            number = int(code[np.searchsorted(low.values[node], t)])
+            if number != last:
+                if t not in reached:
+                    reached[t] = _at_least(low, name, t, lowest, mean, found)
+                gates += _snapped(low, float(number - last), reached[t])
+                last = number
+        written = coded_relu(low, asked.changed(1, -at_rest), gates)
+        return float(at_rest) * build.one + written
+
+    return coder
 
 
 def _at_least(low: Lowering, name: str, t: int, lowest: int, mean: Form, found: Form) -> Form:
@@ -109,25 +131,23 @@ def _at_least(low: Lowering, name: str, t: int, lowest: int, mean: Form, found: 
         (weight, beyond + step * reciprocal, build.position)
         for weight, step in zip((2.0, -2.0), steps, strict=True)
     ]
-    return build.units(f"{name} ≥ {t}", name, terms)
+    return build.units(f"{name}: nearly ≥ {t}", name, terms)
 
 
 def _snapped(low: Lowering, weight: float, nearly: Form) -> list[tuple[float, Form]]:
     """Exactly 0 or 1 from what is within a quarter of it (docs, "Snapping")."""
-    if nearly.is_zero:
-        return []
     half = 0.5 * low.build.one
     double = 2.0 * nearly
     return [(weight, double - half), (-weight, double - 3.0 * half)]
 
 
-def _aggr_index(low: Lowering, node: Aggr, asked: Condition) -> Scalar:
+def _aggr_index(low: Lowering, node: Aggr, condition: Condition) -> Scalar:
     """The greatest, least or looked-up index, from one key (docs, "Latest and first")."""
     build, name = low.build, low.names[node]
     v = low.scalar(node.v)
-    if asked.never or v.present.is_zero:
+    if condition.never or v.present.is_zero:
         return nothing()
-    channels = list(asked.channels)
+    channels = list(condition.channels)
     if not node.s.is_lookup:
         sign = SIGN[node.reduction]
         if v.positional:
@@ -138,20 +158,18 @@ def _aggr_index(low: Lowering, node: Aggr, asked: Condition) -> Scalar:
             build.limit(ordered(f"head {name}", max(abs(v.low), abs(v.high)) + 1))
         if not build.is_one(v.present):
             channels.append(Channel(-FORBIDDEN * build.one, build.one - v.present))
-    moves = [(v.value, name), (v.present, f"{name} is there")]
-    groups = v.residues if node in low.compared else None
-    labels = low.residue_names(name)
-    for forms, names in zip(groups or (), labels, strict=False):
-        moves += list(zip(forms, names, strict=True))
     verb = "looks up" if node.s.is_lookup else VERB[node.reduction]
-    value, present, *rest = head(low, node, f"{verb} {low.names[node.v]}", channels, moves)
-    if asked.always and build.is_one(v.present):
-        present = build.one
-    residues = _regrouped(rest) if groups else None
-    return Scalar(value, present, v.low, v.high, residues)
+    made = head(low, node, f"{verb} {low.names[node.v]}", channels)
+    present = build.one
+    if not (condition.always and build.is_one(v.present)):
+        present = build.move(made, v.present, f"{name} is there", name)
+    # The shift is the same for every key, so what is moved is the base.
+    return made_of(
+        low, node, [v], present, lambda part, forms: build.move(made, forms[0], part, name)
+    )
 
 
-REDUCED: Rules[Reduction, Callable[[Lowering, Aggr, Condition, Finite], Finite]] = Rules(
+REDUCED: Rules[Reduction, Callable[[Lowering, Aggr, Condition], Coder]] = Rules(
     "the compiler (REDUCED)", {"mean": _mean, "max": _pick, "min": _pick}
 )
 """How values of a finite set are reduced."""
@@ -162,8 +180,3 @@ VERB: Rules[Reduction, str] = Rules(
     {"mean": "takes any", "max": "takes the max of", "min": "takes the min of"},
 )
 """What a head that attends one of several keys does."""
-
-
-def _regrouped(forms: list[Form]) -> tuple[tuple[Form, ...], ...]:
-    rest = iter(forms)
-    return tuple(tuple(next(rest) for _ in range(m)) for m in MODULI)

@@ -16,7 +16,8 @@ import torch
 from torch import Tensor
 
 from raspl.compiler.description import Description, FiniteOutput
-from raspl.compiler.network import NONE_LOGIT, Block, Head, Network, NetworkError, positions
+from raspl.compiler.network import NONE_LOGIT, Block, Head, Network, NetworkError
+from raspl.compiler.positions import positions
 
 SCALE = 2.0
 """TransformerLens divides scores by a scale that may not be 1; queries are doubled instead."""

@@ -1,20 +1,25 @@
-"""From a program to a plan: one rule a primitive, in evaluation order.
+"""From a program to a plan: one rule a primitive.
 
 The rules for what happens at one position are in `maps`, those for attention in `heads` and
-`counting`.
+`counting`. What nothing asks for is never built.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
 
 from raspl.analysis.values import Alphabet
 from raspl.compiler import counting, heads, maps
 from raspl.compiler.bounds import integers, nearest
-from raspl.compiler.context import Lowering, Refused
+from raspl.compiler.context import Asked, Coder, Lowering, Refused, Rule
+from raspl.compiler.features import Vector, numbering
+from raspl.compiler.indices import nothing, of_position
 from raspl.compiler.plan import Plan
-from raspl.compiler.residual import START, Encoding, Finite, Scalar, unit
+from raspl.compiler.residual import Form, IndexLogits, Logits, Output, Scalar, total, unit
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import (
     Aggr,
@@ -31,35 +36,50 @@ from raspl.language.ir.primitives import (
 from raspl.language.ir.tables import Rules
 
 MOST_VALUES = 4096
-"""Beyond this a one-hot variable makes a network that nobody can look at."""
+"""Of more values no code can tell all apart exactly in float32."""
+FRAMES = 12
+"""Calls that one rule may be inside of the rule that asked for it."""
 
 
 def lower(graph: Graph, alphabet: Alphabet | None) -> tuple[Plan, Lowering]:
     """The plan of a program over an alphabet, and what was learnt on the way."""
-    low = Lowering(graph, alphabet)
+    low = Lowering(graph, alphabet, RULES)
     for node in graph.nodes:
-        if node.type.is_int:
-            _check_size(low, node)
-        encoding = RULES[type(node)](low, node)
-        if encoding is not None:
-            low.record(node, encoding)
+        _check(low, node)
     build = low.build
+    with _deep(len(graph.nodes)):
+        output = _output(low, graph.output)
     build.limit(integers("positions", 1))
-    output = low.encoding(graph.output)
-    if isinstance(output, Scalar):
+    if isinstance(output, IndexLogits):
         build.limit(nearest("unembedding", max(abs(output.low), abs(output.high)) + 1))
     plan = Plan(
         dims=tuple(build.dims),
         tokens=tuple(low.tokens.get(node.name, {}) for node in graph.inputs),
         formulas=build.formulas,
-        layers=tuple(build.layers),
+        layers=build.layers(),
         output=output,
         limits=tuple(build.limits),
     )
     return plan, low
 
 
-def _check_size(low: Lowering, node: Node) -> None:
+@contextmanager
+def _deep(nodes: int) -> Iterator[None]:
+    """Rules call each other from the output backwards, as deep as a program is long."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, 1000 + FRAMES * nodes))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def _check(low: Lowering, node: Node) -> None:
+    RULES[type(node)]
+    if isinstance(node, Aggr):
+        heads.REDUCED[node.reduction]
+    if not node.type.is_int:
+        return
     count = len(low.values[node])
     if not count:
         raise Refused(node, "fails on every input", "this fails on every input")
@@ -72,7 +92,24 @@ def _check_size(low: Lowering, node: Node) -> None:
         )
 
 
-def _input(low: Lowering, node: Input) -> Encoding:
+def _output(low: Lowering, node: Node) -> Output:
+    """What the unembedding reads (docs, "Unembedding")."""
+    if not node.type.is_int:
+        scalar = low.scalar(node)
+        return IndexLogits(scalar.value, scalar.present, scalar.low, scalar.high)
+    values = low.values[node]
+    if len(values) <= 2:
+        forms = [low.member(node, values == value) for value in values]
+    else:
+        number = low.feature(node, numbering(values))
+        forms = [
+            total((2.0 * t * number, -(float(t) ** 2) * low.build.one))
+            for t in numbering(values).tolist()
+        ]
+    return Logits(tuple(values.tolist()), tuple(forms))
+
+
+def _input(low: Lowering, node: Input) -> Coder:
     if node.type.is_index:
         raise Refused(
             node,
@@ -80,28 +117,31 @@ def _input(low: Lowering, node: Input) -> Encoding:
             f"the input {node.name} is a sequence of type {node.type}, and only tokens "
             "can be embedded",
         )
-    values = tuple(low.values[node].tolist())
-    dims = [low.build.dim(f"{node.name} = {v}", node.name, START) for v in values]
-    low.tokens[node.name] = {v: {dim: 1.0} for v, dim in zip(values, dims, strict=True)}
-    return Finite(values, tuple(unit(dim) for dim in dims))
+
+    def coder(code: Vector, asked: Asked) -> Form:
+        dim = low.build.dim(asked.name, asked.variable, asked.code)
+        for out, number in zip(low.tokens[node.name].values(), code.tolist(), strict=True):
+            if number:
+                out[dim] = float(number)
+        return unit(dim)
+
+    return coder
 
 
-def _full(low: Lowering, node: Full) -> Encoding:
-    return maps.nothing() if node.value is None else low.constant(node.value)
+def _full(low: Lowering, node: Full) -> Coder | Scalar:
+    """Of a constant every code is one, which needs no rule."""
+    return nothing() if node.value is None else low.mapped(node, node, np.array([node.value]))
 
 
-def _indices(low: Lowering, node: Indices) -> Encoding:
-    build = low.build
-    residues = low.index_residues() if node in low.compared else None
-    value = build.position - build.one
-    return Scalar(value, build.one, 0, 0, residues, positional=True)
+def _indices(low: Lowering, node: Indices) -> Scalar:
+    return of_position(low)
 
 
 def _select(low: Lowering, node: Select) -> None:
     """Nothing stands in the stream for a selector: each head that reads it has its conditions."""
 
 
-RULES: Rules[type[Node], Callable[[Lowering, Any], Encoding | None]] = Rules(
+RULES: Rules[type[Node], Rule] = Rules(
     "the compiler",
     {
         Input: _input,

@@ -1,170 +1,175 @@
-"""What happens at one position: tokenwise maps as linear forms and hidden units.
+"""What happens at one position: tokenwise maps as codes, linear forms and hidden units.
 
 Proofs are in docs/compiler.md under the headings that the comments name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from raspl.analysis import arrays
 from raspl.compiler.bounds import integers
-from raspl.compiler.context import Lowering, Refused
-from raspl.compiler.residual import MODULI, ZERO, Encoding, Finite, Form, Scalar, total
+from raspl.compiler.context import Asked, Coder, Lowering, Refused
+from raspl.compiler.features import MOST_TOTAL, Vector, extended, numbering
+from raspl.compiler.indices import made_of
+from raspl.compiler.residual import ZERO, Form, Scalar, total
+from raspl.compiler.tables import Sum, Way, bends, best_way
 from raspl.language.ir.primitives import Node, SeqMap, TokMap, Where
 from raspl.language.ir.types import NULL
 
 MOST_PAIRS = 1 << 22
-FAILED = np.iinfo(np.int64).min
-"""Stands in a table where the program would stop with an error."""
+FEW_BENDS = 3
+"""A code that bends no more often is computed from the variable's number, if that is there."""
 
 
-def nothing() -> Scalar:
-    """None at every position: every form is 0."""
-    return Scalar(ZERO, ZERO, 0, 0, tuple((ZERO,) * m for m in MODULI))
-
-
-def tok_map(low: Lowering, node: TokMap) -> Encoding:
-    """Of an index a successor; of a finite value a sum of its forms (docs, "Linear maps")."""
+def tok_map(low: Lowering, node: TokMap) -> Coder | Scalar:
+    """Of an index a successor; of a finite value a code of what it is a function of."""
     if node.x.type.is_index:
         shift = node.fn.shift
         assert shift is not None
         return low.scalar(node.x).shifted(shift)
-    linear = linear_map(low, node)
-    if linear is not None:
-        return linear
-    x = low.finite(node.x)
-    image = table(node, [np.array(x.values)])
-    values = low.values[node].tolist()
-    return _grouped(low, x, image, values)
+    mapped = _of_one_source(low, node)
+    if mapped is not None:
+        return mapped
+    return low.mapped(node, node.x, _image(low, node, [low.values[node.x]]))
 
 
-def linear_map(low: Lowering, node: Node) -> Finite | None:
-    """A node that follows from one source only is linear in it (docs, "Linear maps")."""
+def _of_one_source(low: Lowering, node: Node) -> Coder | None:
+    """A node that follows from one source only: a code of it is a code of that (docs, "Codes")."""
     tables = low.values.joint([node])
     if tables is None:
         return None
     table = tables[0]
     sources = [s for s in table.sources if len(low.values[s]) > 1]
-    if len(sources) > 1 or node in sources:
+    if len(sources) != 1 or node in sources:
         return None
-    image = np.where(table.alive, table.values, FAILED).reshape(-1)
-    values = low.values[node].tolist()
-    if not sources:
-        return low.constant(values[0])
-    axis = {v: place for place, v in enumerate(low.values[sources[0]].tolist())}
-    source = low.finite(sources[0])
-    return _grouped(low, source, image[[axis[v] for v in source.values]], values)
+    values = low.values[node]
+    image = np.where(table.alive, table.values, values[0]).reshape(-1)
+    return low.mapped(node, sources[0], image)
 
 
-def _grouped(low: Lowering, x: Finite, image: NDArray[np.int64], values: Iterable[int]) -> Finite:
-    """f(x) as sums of the forms of x."""
-    images = image.tolist()
-    return Finite(
-        tuple(values),
-        tuple(
-            low.member(x, (a for a, b in zip(x.values, images, strict=True) if b == v))
-            for v in values
-        ),
-    )
-
-
-def table(node: TokMap | SeqMap, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
-    """The values of a map at many arguments, `FAILED` where it stops with an error."""
+def _image(
+    low: Lowering, node: TokMap | SeqMap, columns: Sequence[NDArray[np.int64]]
+) -> NDArray[np.int64]:
+    """The values of a map at many arguments; any where it stops with an error."""
     values, failed = arrays.apply(node.fn, list(columns))
     if failed is None:
         return values.astype(np.int64)
-    return np.where(failed, FAILED, values).astype(np.int64)
+    return np.where(failed, low.values[node][0], values).astype(np.int64)
 
 
-def seq_map(low: Lowering, node: SeqMap) -> Encoding:
+def seq_map(low: Lowering, node: SeqMap) -> Coder:
     """A table of two finite values, or a comparison of two indices."""
     if node.x.type.is_index:
         return _comparison(low, node)
-    linear = linear_map(low, node)
-    return linear if linear is not None else _pair_table(low, node)
+    mapped = _of_one_source(low, node)
+    return mapped if mapped is not None else _table(low, node)
 
 
-def _pair_table(low: Lowering, node: SeqMap) -> Finite:
-    """One unit for each class of the one argument and each result (docs, "Pair tables")."""
-    x, y = low.finite(node.x), low.finite(node.y)
-    if len(x.values) * len(y.values) > MOST_PAIRS:
+def _table(low: Lowering, node: SeqMap) -> Coder:
+    """Units for each code that is asked for (docs, "Tables")."""
+    x, y = low.values[node.x], low.values[node.y]
+    if len(x) * len(y) > MOST_PAIRS:
         raise Refused(
             node,
             "too many pairs",
-            f"`{low.names[node]}` is a table of {len(x.values):,} × {len(y.values):,} pairs, "
+            f"`{low.names[node]}` is a table of {len(x):,} × {len(y):,} pairs, "
             f"more than {MOST_PAIRS:,}: give a smaller alphabet",
         )
-    grid = np.broadcast_arrays(np.array(x.values)[:, None], np.array(y.values))
-    cells = np.where(_reachable(low, node, x, y), table(node, grid), FAILED)
-    by_x, by_y = _rectangles(cells), _rectangles(cells.T)
-    swapped = len(by_y) < len(by_x)
-    first, second = (y, x) if swapped else (x, y)
-    values = low.values[node].tolist()
-    rest = _most_common([v for _, _, v in (by_y if swapped else by_x)], values)
-    return _from_rectangles(low, node, (first, second), by_y if swapped else by_x, rest)
+    grid = np.broadcast_arrays(x[:, None], y)
+    cells = _image(low, node, grid)
+    alive = _reachable(low, node) & np.isin(cells, low.values[node])
+
+    def coded(code: Vector) -> Way | None:
+        return best_way(x, y, extended(low.values[node], code, cells), alive)
+
+    def coder(code: Vector, asked: Asked) -> Form:
+        way = coded(code)
+        number = numbering(low.values[node])
+        if not np.array_equal(number, code):
+            by_number = _bends_of_number(low, node, code)
+            is_there = low.known(node, number)
+            first = None if is_there else coded(number)
+            if by_number is not None and (is_there or first is not None):
+                cost = len(by_number) + (first.cost if first is not None else 0)
+                if way is None or cost < way.cost:
+                    return _from_number(low, node, code, by_number, asked)
+        if way is None:
+            return _from_flags(low, node, code, asked)
+        return _from_way(low, node, way, asked)
+
+    return coder
 
 
-Rectangle = tuple[tuple[int, ...], tuple[int, ...], int]
-"""Rows, columns and the value that a table has at every one of their crossings."""
+def _from_flags(low: Lowering, node: Node, code: Vector, asked: Asked) -> Form:
+    """A code with numbers too large for sums of them: a unit for each value, of which one is 1.
+
+    The table of a flag has entries 0 and 1, so there is always a way to compute it.
+    """
+    values = low.values[node]
+    flags = [low.member(node, values == value) for value in values]
+    gates = [(float(number), flag) for number, flag in zip(code, flags, strict=True) if number]
+    return coded_relu(low, asked, gates)
 
 
-def _rectangles(cells: NDArray[np.int64]) -> list[Rectangle]:
-    """Rows that are alike are one class; within a class, the columns of each value are another."""
-    classes: dict[bytes, list[int]] = {}
-    for number, row in enumerate(np.ascontiguousarray(cells)):
-        classes.setdefault(row.tobytes(), []).append(number)
-    rectangles = []
-    for rows in classes.values():
-        row = cells[rows[0]]
-        for value in np.unique(row).tolist():
-            if value != FAILED:
-                columns = tuple(np.flatnonzero(row == value).tolist())
-                rectangles.append((tuple(rows), columns, value))
-    return rectangles
+def _bends_of_number(low: Lowering, node: Node, code: Vector) -> list[tuple[int, int]] | None:
+    """A code as a function of the variable's number; None if it leaves what is exact."""
+    number = numbering(low.values[node])
+    found = bends(number, code)
+    span = int(number[-1] - number[0])
+    inexact = abs(int(code[0])) + sum(abs(bend) * span for _, bend in found) > MOST_TOTAL
+    return None if inexact else found
 
 
-def _most_common(found: Sequence[int], values: Sequence[int]) -> int:
-    return max(values, key=found.count) if len(values) < 64 else values[0]
+def _from_number(
+    low: Lowering, node: Node, code: Vector, found: list[tuple[int, int]], asked: Asked
+) -> Form:
+    """A code from the number of a variable: ReLUs where it bends."""
+    number = low.feature(node, numbering(low.values[node]))
+    one = low.build.one
+    gates = [(float(bend), number - float(where) * one) for where, bend in found]
+    first = int(code[0])
+    return float(first) * one + coded_relu(low, asked.changed(1, -first), gates)
 
 
-def _from_rectangles(
-    low: Lowering, node: SeqMap, sides: tuple[Finite, Finite], found: list[Rectangle], rest: int
-) -> Finite:
-    first, second = sides
-    conjunctions: dict[int, list[tuple[Form, Form]]] = {}
-    for rows, columns, value in found:
-        if value != rest:
-            a = low.member(first, (first.values[r] for r in rows))
-            b = low.member(second, (second.values[c] for c in columns))
-            conjunctions.setdefault(value, []).append((a, b))
-    values = low.values[node].tolist()
-    name = low.names[node]
-    known = {v: conjoined(low, f"{name} = {v}", name, pairs) for v, pairs in conjunctions.items()}
-    return low.one_hot(values, known, rest)
+def _from_way(low: Lowering, node: SeqMap, way: Way, asked: Asked) -> Form:
+    def read(s: Sum) -> Form:
+        x, y = low.feature(node.x, s.x), low.feature(node.y, s.y)
+        return total((float(s.constant) * low.build.one, x, y))
+
+    gates = [(float(weight), read(gate)) for weight, gate in way.units]
+    linear = read(way.linear)
+    if not gates:
+        return linear
+    if way.linear.x.any() or way.linear.y.any():
+        name = f"{asked.name}: what units add"
+        return linear + low.build.relu(name, asked.variable, gates)
+    return linear + coded_relu(low, asked.changed(1, -way.linear.constant), gates)
 
 
-def _reachable(low: Lowering, node: SeqMap, x: Finite, y: Finite) -> NDArray[np.bool_]:
+def coded_relu(low: Lowering, held: Asked, gates: Sequence[tuple[float, Form]]) -> Form:
+    """A dimension of a variable's code, which hidden units write."""
+    return low.build.relu(held.name, held.variable, gates, held.code)
+
+
+def _reachable(low: Lowering, node: SeqMap) -> NDArray[np.bool_]:
     """Which pairs of values can stand at one position."""
+    x, y = low.values[node.x], low.values[node.y]
     tables = low.values.joint([node.x, node.y])
-    shape = len(x.values), len(y.values)
     if tables is None:
-        return np.ones(shape, dtype=bool)
+        return np.ones((len(x), len(y)), dtype=bool)
     alive = tables[0].alive & tables[1].alive
-    pairs = np.stack([tables[0].values[alive], tables[1].values[alive]], axis=1)
-    reached = np.zeros(shape, dtype=bool)
-    places = [{v: p for p, v in enumerate(side.values)} for side in (x, y)]
-    for a, b in np.unique(pairs, axis=0).tolist():
-        if a in places[0] and b in places[1]:
-            reached[places[0][a], places[1][b]] = True
+    reached = np.zeros((len(x), len(y)), dtype=bool)
+    rows, columns = (table.values[alive] for table in tables)
+    reached[np.searchsorted(x, rows), np.searchsorted(y, columns)] = True
     return reached
 
 
 def conjoined(low: Lowering, name: str, variable: str, pairs: Sequence[tuple[Form, Form]]) -> Form:
-    """How many of the pairs have both parts 1: ReLU(a + b - 1) each (docs, "Pair tables")."""
+    """How many of the pairs have both parts 1: ReLU(a + b - 1) each (docs, "Tables")."""
     build = low.build
     linear: list[Form] = []
     gates: list[tuple[float, Form]] = []
@@ -180,11 +185,20 @@ def conjoined(low: Lowering, name: str, variable: str, pairs: Sequence[tuple[For
     return total(linear)
 
 
-def _comparison(low: Lowering, node: SeqMap) -> Finite:
+def _comparison(low: Lowering, node: SeqMap) -> Coder:
     """Two indices at one position: ReLUs of their difference (docs, "Comparing indices")."""
+
+    def coder(code: Vector, asked: Asked) -> Form:
+        # There are two values, so the only code that is ever asked for is one of their flags.
+        holds = _holds(low, node, asked)
+        return holds if code[1] else low.build.one - holds
+
+    return coder
+
+
+def _holds(low: Lowering, node: SeqMap, asked: Asked) -> Form:
     op = node.fn.comparison
-    if NULL in (node.x.type, node.y.type):
-        return low.constant(int(op == "!="))
+    assert NULL not in (node.x.type, node.y.type)
     build, name = low.build, low.names[node]
     x, y = low.scalar(node.x), low.scalar(node.y)
     build.limit(integers(f"comparison {name}", _span(x, y)))
@@ -194,12 +208,11 @@ def _comparison(low: Lowering, node: SeqMap) -> Finite:
     if op in ("<", "<=", ">", ">="):
         slack = difference + build.one if op in ("<=", ">=") else difference
         terms = [(1.0, slack, up), (-1.0, slack - build.one, up)]
-        holds = build.units(f"{name} = 1", name, terms)
-        return Finite((0, 1), (build.one - holds, holds))
+        return build.units(name, name, terms, asked.code)
     terms = [(w, difference + float(s) * build.one, up) for w, s in ((1, 1), (-2, 0), (1, -1))]
-    equal = build.units(f"{name}: equal", name, terms)
-    other = build.one - equal
-    return Finite((0, 1), (equal, other) if op == "!=" else (other, equal))
+    if op == "!=":
+        return build.one - build.units(f"{name}: equal", name, terms)
+    return build.units(name, name, terms, asked.code)
 
 
 def _span(x: Scalar, y: Scalar) -> int:
@@ -215,29 +228,42 @@ def _both_present(low: Lowering, name: str, x: Scalar, y: Scalar) -> Form:
     return conjoined(low, f"{name}: both present", name, [(x.present, y.present)])
 
 
-def where(low: Lowering, node: Where) -> Encoding:
-    """A choice: each form is (condition and a) or (no condition and b)."""
-    condition = low.finite(node.c)
-    chosen = low.member(condition, (v for v in condition.values if v))
+def where(low: Lowering, node: Where) -> Coder | Scalar:
+    """A choice: the one or the other is let through."""
+    values = low.values[node.c]
+    chosen = low.member(node.c, values != 0)
     if low.build.is_one(chosen) or chosen.is_zero:
-        return low.encoding(node.b if chosen.is_zero else node.a)
+        taken = node.b if chosen.is_zero else node.a
+        if node.type.is_index:
+            return low.scalar(taken)
+        return low.mapped(node, taken, low.values[taken])
     if node.type.is_index:
         return _where_index(low, node, chosen)
-    linear = linear_map(low, node)
-    return linear if linear is not None else _where_finite(low, node, chosen)
+    mapped = _of_one_source(low, node)
+    return mapped if mapped is not None else _where_finite(low, node, chosen)
 
 
-def _where_finite(low: Lowering, node: Where, chosen: Form) -> Finite:
-    a, b = low.finite(node.a), low.finite(node.b)
-    name, values = low.names[node], low.values[node].tolist()
-    other = low.build.one - chosen
-    rest = next((v for v in values if v in a.values and v in b.values), values[0])
-    known = {
-        v: conjoined(low, f"{name} = {v}", name, [(chosen, a.of([v])), (other, b.of([v]))])
-        for v in values
-        if v != rest
-    }
-    return low.one_hot(values, known, rest)
+def _where_finite(low: Lowering, node: Where, chosen: Form) -> Coder:
+    """One unit a side, which is 0 unless the side is chosen (docs, "Choosing a value")."""
+
+    def coder(code: Vector, asked: Asked) -> Form:
+        values = low.values[node]
+        if low.known(node, numbering(values)):
+            found = _bends_of_number(low, node, code)
+            if found is not None and len(found) <= FEW_BENDS:
+                return _from_number(low, node, code, found, asked)
+        one = low.build.one
+        least = int(code.min())
+        gates = []
+        for side, is_chosen in ((node.a, chosen), (node.b, one - chosen)):
+            above = extended(values, code, low.values[side]) - least
+            span = int(above.max())
+            if span:
+                gate = low.feature(side, above) + float(span) * (is_chosen - one)
+                gates.append((1.0, gate))
+        return float(least) * one + coded_relu(low, asked.changed(1, -least), gates)
+
+    return coder
 
 
 def _where_index(low: Lowering, node: Where, chosen: Form) -> Scalar:
@@ -245,31 +271,18 @@ def _where_index(low: Lowering, node: Where, chosen: Form) -> Scalar:
     build, name = low.build, low.names[node]
     a, b = low.scalar(node.a), low.scalar(node.b)
     sides = ((chosen, a), (build.one - chosen, b))
-    terms = []
-    for side, x in sides:
-        if not x.present.is_zero:
-            gate = side if build.is_one(x.present) else build.both(side, x.present)
-            terms.append((1.0, gate, x.value))
-    value = build.units(name, name, terms) if terms else ZERO
+
+    def gated(label: str, forms: Sequence[Form]) -> Form:
+        terms = []
+        for (side, x), form in zip(sides, forms, strict=True):
+            if not form.is_zero:
+                gate = side if build.is_one(x.present) else build.both(side, x.present)
+                terms.append((1.0, gate, form))
+        return build.units(label, name, terms) if terms else ZERO
+
     if build.is_one(a.present) and build.is_one(b.present):
         present = build.one
     else:
         pairs = [(side, x.present) for side, x in sides]
         present = conjoined(low, f"{name} is there", name, pairs)
-    residues = None
-    if node in low.compared:
-        assert a.residues is not None
-        assert b.residues is not None
-        residues = tuple(
-            tuple(
-                conjoined(low, label, name, [(sides[0][0], f), (sides[1][0], g)])
-                for label, f, g in zip(labels, first, second, strict=True)
-            )
-            for labels, first, second in zip(
-                low.residue_names(name), a.residues, b.residues, strict=True
-            )
-        )
-    there = [x for _, x in sides if not x.present.is_zero]
-    low_end = min((x.low for x in there), default=0)
-    high_end = max((x.high for x in there), default=0)
-    return Scalar(value, present, low_end, high_end, residues)
+    return made_of(low, node, [a, b], present, gated)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import Full, Indices, Input, Node, Select, SeqMap, TokMap
+from raspl.language.vocabulary import literal_text
 
 LONGEST = 36
 OUTPUT = "output"
@@ -30,7 +31,7 @@ def _formula(node: Node, names: dict[Node, str]) -> str:
     if isinstance(node, Indices):
         return "indices"
     if isinstance(node, Full):
-        return f"full {node.value}"
+        return f"full {literal_text(node.value)}"
     if isinstance(node, TokMap | SeqMap):
         formula = node.fn.formula([names[arg] for arg in node.args])
         if len(formula) <= LONGEST:

@@ -7,7 +7,6 @@ nothing is selected.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -19,36 +18,12 @@ from torch import Tensor, nn
 from raspl.compiler.alphabets import NetworkError as NetworkError
 from raspl.compiler.alphabets import whole_numbers
 from raspl.compiler.description import Description, FiniteOutput, HeadShape
+from raspl.compiler.positions import positions
 
 CHUNK = 1024
 """Queries that are scored at a time, which bounds the memory of a long input."""
-REMAINDER = re.compile(r"index ≡ (\d+) \(mod (\d+)\)")
 NONE_LOGIT = 2.0**80
 NO_INDEX = -1
-
-
-def positions(formulas: Sequence[str], places: Tensor, dtype: torch.dtype) -> Tensor:
-    """What each position brings; place 0 is the sink, place p the p-th token."""
-    real = places > 0
-    columns = []
-    for name in formulas:
-        if name == "one":
-            column = real.to(dtype)
-        elif name == "sink":
-            column = (~real).to(dtype)
-        elif name == "position":
-            column = places.to(dtype)
-        elif name == "position²":
-            column = places.to(dtype) ** 2
-        elif name == "1 / position":
-            column = torch.where(real, 1 / places.clamp(min=1).to(dtype), 0.0)
-        else:
-            found = REMAINDER.fullmatch(name)
-            assert found, name
-            remainder, modulus = map(int, found.groups())
-            column = (real & ((places - 1) % modulus == remainder)).to(dtype)
-        columns.append(column)
-    return torch.stack(columns, dim=-1)
 
 
 def weight(*shape: int) -> nn.Parameter:
@@ -122,8 +97,16 @@ class Block(nn.Module):
         self.mlp = MLP(width, hidden) if hidden else None
 
     def forward(self, x: Tensor, cache: Cache) -> Tensor:
-        if self.heads:
-            x = x + torch.stack([head(x, cache) for head in self.heads]).sum(0)
+        return self.think(self.attend(x, cache))
+
+    def attend(self, x: Tensor, cache: Cache) -> Tensor:
+        """The stream behind the heads."""
+        if not self.heads:
+            return x
+        return x + torch.stack([head(x, cache) for head in self.heads]).sum(0)
+
+    def think(self, x: Tensor) -> Tensor:
+        """The stream behind the MLP."""
         return x if self.mlp is None else x + self.mlp(x)
 
 

@@ -1,7 +1,8 @@
 """A picture of a network at work: what each head moves, and its attention beside the selector.
 
 Rows are attention layers. For each head the left grid is its attention (the column in front is the
-sink), and the right grid the selector of the program that it stands for; below stand the tokens.
+sink), and the right grid the selector of the program that it stands for, with an empty column in
+place of the sink; below stand the tokens.
 """
 
 from __future__ import annotations
@@ -83,6 +84,7 @@ def draw(
     length = len(sequences[0])
     if not 0 < length <= MOST_TOKENS:
         raise NetworkError(f"a picture shows 1 to {MOST_TOKENS} tokens, and {length} were given")
+    check_format(file)
     seen = heads_on(network, graph, sequences)
     rows = _rows(seen)
     columns = max((len(row) for row in rows), default=1)
@@ -91,9 +93,10 @@ def draw(
         figsize=((2 * side + 0.8) * columns + 0.6, (side + 1.0) * max(len(rows), 1) + 0.7),
         layout="constrained",
     )
-    figure.suptitle(f"{network.description.summary}\n{_shown(sequences)}", fontsize=11)
+    shown = [[_name(graph, token) for token in sequence] for sequence in sequences]
+    figure.suptitle(f"{network.description.summary}\n{_shown(shown)}", fontsize=11)
     panels = figure.subplots(max(len(rows), 1), 2 * columns, squeeze=False)
-    labels = [str(token) for token in sequences[0]]
+    labels = shown[0]
     for row, axes in zip(rows, panels, strict=True):
         for panel in axes[2 * len(row) :]:
             panel.set_axis_off()
@@ -101,6 +104,20 @@ def draw(
             _draw_head(axes[2 * number], axes[2 * number + 1], head, labels)
     Path(file).parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(file, dpi=110)
+
+
+def check_format(file: str | Path) -> None:
+    """The ending of a name is a format that can be drawn."""
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    known = sorted(FigureCanvasBase.get_supported_filetypes())
+    if Path(file).suffix.lower().removeprefix(".") not in known:
+        raise NetworkError(f"{file} is no picture: name it .png, .svg or .pdf")
+
+
+def _name(graph: Graph, token: int) -> str:
+    """A token for people."""
+    return str(token) if graph.vocabulary is None else graph.vocabulary.show(token)
 
 
 def _rows(seen: Sequence[Seen]) -> list[list[Seen]]:
@@ -113,8 +130,8 @@ def _rows(seen: Sequence[Seen]) -> list[list[Seen]]:
     return rows
 
 
-def _shown(sequences: Sequence[Sequence[int]]) -> str:
-    return textwrap.shorten(" / ".join(" ".join(map(str, s)) for s in sequences), 100)
+def _shown(sequences: Sequence[Sequence[str]]) -> str:
+    return textwrap.shorten(" / ".join(" ".join(names) for names in sequences), 100)
 
 
 def _draw_head(left: Any, right: Any, head: Seen, labels: list[str]) -> None:
@@ -128,7 +145,9 @@ def _draw_head(left: Any, right: Any, head: Seen, labels: list[str]) -> None:
         )
     else:
         right.set_title("the program's selector", fontsize=8)
-        _grid(right, head.selector, labels, labels, "selected")
+        # The program has no sink; the empty column keeps the two grids in line.
+        beside = np.pad(head.selector, ((0, 0), (1, 0)))
+        _grid(right, beside, ["sink", *labels], labels, "selected")
 
 
 def _grid(panel: Any, grid: Grid, keys: list[str], queries: list[str], what: str) -> None:

@@ -37,13 +37,14 @@ def layers_table(network: Network) -> Table:
 
 
 def _formulas(known: Description) -> str:
-    """The position's formulas, with the remainders as one."""
-    plain = [name for name in known.formulas.values() if "≡" not in name]
-    remainders = {
-        name.rpartition("mod ")[2][:-1] for name in known.formulas.values() if "≡" in name
-    }
-    listed = sorted(remainders, key=int)
-    return ", ".join(plain + ([f"index mod {', '.join(listed)}"] if listed else []))
+    """The position's formulas, with all digits and all bits of an index as one."""
+    found = [
+        name.replace("digits² of", "digits of") if name.startswith("digits²") else
+        "bits of " + name.partition(" of ")[2] if name.startswith("bit ") else name
+        for name in known.formulas.values()
+        if " // " not in name and " % " not in name
+    ]  # fmt: skip
+    return ", ".join(dict.fromkeys(found))
 
 
 def _hidden(block: BlockShape) -> str:

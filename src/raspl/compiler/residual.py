@@ -1,15 +1,15 @@
 """The residual stream: named dimensions, and linear forms that read them.
 
 A variable of the program is never looked up by number: it is a *form*, a weighted sum of named
-dimensions. What is linear in something that stands in the stream already (a map of a finite value,
-the successor of an index, the value that is left when all others are excluded) is a form over the
-same dimensions and costs nothing.
+dimensions. What is linear in something that stands in the stream already (a code of a finite value
+that other codes of it add up to, the successor of an index) is a form over the same dimensions and
+costs nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 Time = tuple[int, int]
 """When a dimension is written: (l, k) is after k MLPs behind the l-th attention layer."""
@@ -23,7 +23,8 @@ class Dim:
     name: str
     variable: str
     """The variable of the program that it belongs to; `constants` for what positions bring."""
-    time: Time = START
+    code: tuple[tuple[int, int], ...] = ()
+    """Of a variable with finitely many values: each of them, with the number that stands here."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +40,8 @@ class Form:
         return total((self, -1.0 * other))
 
     def __rmul__(self, factor: float) -> Form:
+        if not factor:
+            return ZERO
         return Form({dim: factor * weight for dim, weight in self.weights.items()})
 
     @property
@@ -70,48 +73,72 @@ def unit(dim: int) -> Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Finite:
-    """An Int or Bool in the stream: for each value it can have, a form that is 1 or 0."""
+class Logits:
+    """A finite output: for each value a form that is greatest where the output has that value."""
 
     values: tuple[int, ...]
     forms: tuple[Form, ...]
 
-    def of(self, chosen: Iterable[int]) -> Form:
-        """1 where the value is among the chosen ones."""
-        wanted = set(chosen)
-        return total(f for v, f in zip(self.values, self.forms, strict=True) if v in wanted)
+
+BASE = 2048
+"""An index that is looked up stands in the stream with two digits to this base."""
+BITS = 15
+"""Of an index modulo 2^BITS that several keys may match."""
+DIGITS = ("high", "low", "squares")
+"""The two digits, and the sum of their squares (docs, "Looking up an index")."""
+REMAINDER = tuple(f"bit {number}" for number in range(BITS))
+"""The bits of the remainder, from the least (docs, "Matching an index")."""
+
+
+def part_name(part: str, index: str) -> str:
+    """What a part of an index is called: `i // 2048`, `i % 2048`, `digits² of i`, `bit 3 of i`."""
+    names = {
+        "high": f"{index} // {BASE}",
+        "low": f"{index} % {BASE}",
+        "squares": f"digits² of {index}",
+    }
+    return names.get(part, f"{part} of {index}")
+
+
+Part = Callable[[str, int], Form]
+"""Makes a part of an index plus a shift, by the name of the part; 0 where the index is None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """An Index or Count in the stream. All of its forms are 0 where it is None.
+    """An Index or Count in the stream: a base and a shift. Its forms are 0 where it is None.
 
     At position i (from 0) it lies between `low` and i + `high`; the bounds feed the precision.
     """
+
+    make_base: Callable[[], Form]
+    part: Part
+    """Parts of the base."""
+    present: Form
+    low: int
+    high: int
+    shift: int = 0
+    positional: bool = False
+    """Whether the base is the index of the position: then no two positions hold the same."""
+
+    @property
+    def value(self) -> Form:
+        """The index or count."""
+        return self.make_base() + float(self.shift) * self.present
+
+    def shifted(self, by: int) -> Scalar:
+        """The by-th successor, which costs nothing: the shift is remembered."""
+        return replace(self, low=self.low + by, high=self.high + by, shift=self.shift + by)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLogits:
+    """An output of indices: its value, and whether there is one."""
 
     value: Form
     present: Form
     low: int
     high: int
-    residues: tuple[tuple[Form, ...], ...] | None = None
-    """A form for each remainder by each of `MODULI` (docs, "Equality of indices")."""
-    positional: bool = False
-    """Whether it is the position itself, shifted: then no two positions hold the same."""
-
-    def shifted(self, by: int) -> Scalar:
-        """The by-th successor: of the value a sum, of a remainder a rotation."""
-        residues = self.residues
-        if residues is not None:
-            residues = tuple(
-                tuple(forms[(r - by) % len(forms)] for r in range(len(forms))) for forms in residues
-            )
-        value = self.value + float(by) * self.present
-        low, high = self.low + by, self.high + by
-        return Scalar(value, self.present, low, high, residues, self.positional)
 
 
-Encoding = Finite | Scalar
-
-MODULI = (5, 7, 8, 9, 11)
-"""Pairwise coprime, so that the remainders tell any 27,720 integers in a row apart."""
-DISTINCT = 27_720
+Output = Logits | IndexLogits

@@ -12,6 +12,8 @@ from raspl.errors import RasplError
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import Input, Value
 from raspl.language.ir.types import BOOL, int_range
+from raspl.language.vocabulary import Vocabulary
+from raspl.words import counted
 
 NO_INDEX = -1
 """How None looks in an array."""
@@ -26,11 +28,11 @@ def read_inputs(graph: Graph, sequences: Sequence[Iterable[Any]]) -> list[list[V
     names = [node.name for node in graph.inputs]
     if len(sequences) != len(names):
         raise InputError(
-            f"{graph.name} reads {len(names)} sequence{'s' if len(names) != 1 else ''} "
+            f"{graph.name} reads {counted(len(names), 'sequence')} "
             f"({', '.join(names)}), but got {len(sequences)}"
         )
     values = [
-        _read(node, sequence, graph.bits)
+        _read(node, _numbered(node.name, sequence, graph.vocabulary), graph.bits)
         for node, sequence in zip(graph.inputs, sequences, strict=True)
     ]
     lengths = {len(column) for column in values}
@@ -38,6 +40,23 @@ def read_inputs(graph: Graph, sequences: Sequence[Iterable[Any]]) -> list[list[V
         listed = ", ".join(f"{n}: {len(v)}" for n, v in zip(names, values, strict=True))
         raise InputError(f"the sequences are of different lengths ({listed})")
     return values
+
+
+def _numbered(name: str, sequence: Any, vocabulary: Vocabulary | None) -> Any:
+    """Tokens by number, which may be given by their names: in a list, or as words in a string."""
+    if vocabulary is None or isinstance(sequence, np.ndarray | bytes):
+        return sequence
+    if not isinstance(sequence, Iterable):
+        return sequence
+    items: list[Any] = sequence.split() if isinstance(sequence, str) else list(sequence)
+    for position, item in enumerate(items):
+        if isinstance(item, str):
+            token = vocabulary.read(item)
+            if token is None:
+                why, instead = vocabulary.unknown(item)
+                raise InputError(f"{name}[{position}]: {why}; {instead}")
+            items[position] = token
+    return items
 
 
 def token_range(node: Input, bits: int) -> tuple[int, int]:

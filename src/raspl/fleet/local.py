@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from raspl.errors import Stopped
-from raspl.fleet.status import Outcome, Status, Watch, time_left
+from raspl.fleet.status import Outcome, Status, Stop, Watch, time_left
 from raspl.fleet.worker import BUSY, DONE, REFUSED
 from raspl.runs.costs import Estimator
 from raspl.runs.folder import RunFolder
@@ -66,10 +66,12 @@ class Job:
     not_before: float = 0.0
     done: bool = False
     scores: str = ""
-    """Of a done one, in words."""
+    """Of a done or stopped one, in words."""
     said: str = ""
     """Of a done one, what was damaged and mended."""
     failed: str = ""
+    stopped: bool = False
+    """Whether it is no longer wanted."""
 
     def folder(self, root: Path) -> RunFolder:
         return RunFolder.under(root, self.config)
@@ -80,7 +82,9 @@ class Local:
         self.root, self.plan, self.estimator = root, plan, estimator
         self.slots: list[Job | None] = [None] * plan.workers
 
-    def run(self, configs: Iterable[Configuration], watch: Watch) -> Outcome:
+    def run(
+        self, configs: Iterable[Configuration], watch: Watch, stop: Stop = lambda config: False
+    ) -> Outcome:
         """Do all runs. Ctrl-C saves them and raises Stopped; the same call continues."""
         jobs = [Job(config) for config in configs]
         for job in jobs:
@@ -89,6 +93,7 @@ class Local:
         try:
             while queue or any(self.slots):
                 self.reap(queue)
+                self.drop(queue, stop)
                 self.fill(queue)
                 watch(*self.report(jobs))
                 time.sleep(POLL)
@@ -99,6 +104,15 @@ class Local:
             self.stop()
         watch(*self.report(jobs))
         return Outcome({job.config.name: job.failed for job in jobs if job.failed})
+
+    def drop(self, queue: deque[Job], stop: Stop) -> None:
+        """Let go of the runs that are no longer wanted; a worker saves before it ends."""
+        for job in [one for one in (*self.slots, *queue) if one is not None]:
+            if not job.stopped and stop(job.config):
+                job.stopped = True
+                self.close(job)
+                with suppress(ValueError):
+                    queue.remove(job)
 
     def fill(self, queue: deque[Job]) -> None:
         for number, slot in enumerate(self.slots):
@@ -148,6 +162,11 @@ class Local:
             job.folder(self.root).worker_log.unlink(missing_ok=True)
         elif code == REFUSED:
             job.failed = self.last_words(job) or "its worker gave no reason"
+        elif job.stopped:
+            job.furthest, job.scores = (
+                job.folder(self.root).last_step(),
+                job.folder(self.root).last_scores(),
+            )
         elif code == BUSY:
             # An orphan of a killed driver is still saving, or another study shares the run.
             job.not_before = time.monotonic() + BUSY_PAUSE
@@ -200,6 +219,8 @@ class Local:
             return Status(config, "done", config.steps, note=job.said, scores=job.scores)
         if job.failed:
             return Status(config, "failed", job.furthest, note=job.failed)
+        if job.stopped:
+            return Status(config, "stopped", job.furthest, scores=job.scores)
         running = any(job is slot for slot in self.slots)
         step = job.folder(self.root).last_step() if running else max(job.first_step, job.furthest)
         note = f"restarted after {job.deaths} deaths" if job.deaths else ""
@@ -209,4 +230,17 @@ class Local:
         done, spent = step - job.first_step, time.monotonic() - job.started
         if done > 0:
             left = spent / done * (config.steps - step)
-        return Status(config, "running", step, left, note, job.folder(self.root).last_scores())
+        scores, used = job.folder(self.root).last_scores(), 0.0
+        if job.process is not None:
+            used = processor_seconds(job.process.pid, otherwise=spent)
+        return Status(config, "running", step, left, note, scores, used)
+
+
+def processor_seconds(process: int, otherwise: float) -> float:
+    """What a process that runs has used so far, where the system tells."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return otherwise
+    user, system = fields[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")

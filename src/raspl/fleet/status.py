@@ -11,7 +11,10 @@ from raspl.words import duration
 if TYPE_CHECKING:
     from rich.table import Table
 
-State: TypeAlias = Literal["waiting", "running", "done", "failed"]
+State: TypeAlias = Literal["waiting", "running", "done", "failed", "stopped"]
+STYLES: Mapping[State, str] = {
+    "running": "bold", "failed": "red", "waiting": "dim", "done": "green", "stopped": "dim",
+}  # fmt: skip
 ROWS = 24
 """Runs on screen at once; those that run come first."""
 
@@ -27,10 +30,14 @@ class Status:
     note: str = ""
     scores: str = ""
     """Exact match at each length, at the last evaluation."""
+    cpu_seconds: float = 0.0
+    """What a running worker has used so far."""
 
 
 Watch: TypeAlias = Callable[[Sequence[Status], float | None], None]
 """Is told all runs, and the seconds left for all of them."""
+Stop: TypeAlias = Callable[[Configuration], bool]
+"""Whether a run is no longer wanted: it is saved where it stands, or not begun."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,7 @@ def printer(say: Callable[[str], None]) -> Watch:
         for run in runs:
             before = seen.get(run.config.name, "waiting")
             seen[run.config.name] = run.state
-            if run.state != before and run.state in ("done", "failed"):
+            if run.state != before and run.state in ("done", "failed", "stopped"):
                 done = sum(state == "done" for state in seen.values())
                 said = "; ".join(part for part in (run.scores, run.note) if part)
                 note = f": {said}" if said else ""
@@ -102,12 +109,12 @@ def table(runs: Sequence[Status], left: float | None) -> "Table":
         "run", "state", "step", "left", "exact match", box=None, pad_edge=False,
         title_justify="left", title=f"{done} of {len(runs)} runs done{rest}",
     )  # fmt: skip
-    order = {"running": 0, "failed": 1, "waiting": 2, "done": 3}
+    order = {"running": 0, "failed": 1, "waiting": 2, "done": 3, "stopped": 4}
     ranked = sorted(runs, key=lambda run: order[run.state])
     for run in ranked[:ROWS]:
         step = f"{run.step:,} of {run.config.steps:,}" if run.step else ""
         time = "" if run.seconds_left is None else duration(run.seconds_left)
-        style = {"running": "bold", "failed": "red", "waiting": "dim", "done": "green"}[run.state]
+        style = STYLES[run.state]
         grid.add_row(
             title(run.config), f"[{style}]{run.state}[/] {escape(run.note)}", step, time, run.scores
         )

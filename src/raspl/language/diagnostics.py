@@ -9,6 +9,7 @@ from raspl.errors import RasplError
 from raspl.language.limits import MAX_SHOWN_LINE
 from raspl.language.rules import Rule
 from raspl.language.source import Span
+from raspl.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,5 @@ class IllegalProgram(RasplError):
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
         self.diagnostics = diagnostics
-        count = len(diagnostics)
-        heading = f"{count} violation{'s' if count != 1 else ''} of RASP-L"
+        heading = f"{counted(len(diagnostics), 'violation')} of RASP-L"
         super().__init__("\n\n".join([heading, *map(str, diagnostics)]))

@@ -21,7 +21,11 @@ MAX_CALL_DEPTH = 48
 MAX_LITERAL = 2**256 - 1
 """The greatest literal. An Int has 16 bits, so this is more than a product of a dozen of them."""
 MAX_TEXT = 100
-"""Characters of a string that are kept: the only strings with a meaning are short."""
+"""Characters of a string that are kept: reductions and the names of tokens are short."""
+MAX_FILES = 32
+"""Files beside the first that one check reads."""
+MAX_VOCABULARY = 2**16
+"""Tokens that have a name: as many as 16 bits can tell apart."""
 MAX_FUNCTION_DEPTH = 100
 """Operators within operators of one scalar function: every reader of it recurses."""
 MAX_FUNCTION_NODES = 10_000

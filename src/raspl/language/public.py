@@ -4,10 +4,10 @@ shows. They are for the text of programs; only the comparisons can be called fro
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from inspect import Parameter as PythonParameter
 from inspect import Signature
-from typing import Any, NoReturn
+from typing import Any
 
 from raspl.language.ir.primitives import CORE
 from raspl.language.ir.scalar import COMPARISON_NAMES, NAMED
@@ -15,7 +15,16 @@ from raspl.language.ir.signatures import Declaration, Parameter
 from raspl.language.parsing.scope import Core, Scalar
 
 
-def core_functions() -> dict[str, Callable[..., NoReturn]]:
+def drawn(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+    """What a call makes if an argument knows how to write it down (`raspl.draw`), else None."""
+    for each in (*args, *kwargs.values()):
+        write = getattr(type(each), "__raspl_call__", None)
+        if write is not None:
+            return write(each, function, args, kwargs)
+    return None
+
+
+def core_functions() -> dict[str, Callable[..., Any]]:
     """The functions of the core by name."""
     return {name: _core_function(declared) for name, declared in CORE.items()}
 
@@ -25,11 +34,15 @@ def comparisons() -> dict[str, Callable[[int, int], int]]:
     return {name: _comparison(name, op) for name, op in COMPARISON_NAMES.items()}
 
 
-def _core_function(declared: Declaration) -> Callable[..., NoReturn]:
-    def function(*args: object, **kwargs: object) -> NoReturn:
-        raise TypeError(
-            f"{declared.name} is RASP-L, not Python: use it in a function that carries @program"
-        )
+def _core_function(declared: Declaration) -> Callable[..., Any]:
+    def function(*args: object, **kwargs: object) -> Any:
+        made = drawn(function, args, kwargs)
+        if made is None:
+            raise TypeError(
+                f"{declared.name} is RASP-L, not Python: use it in a function that carries "
+                "@program, or on the x of raspl.draw"
+            )
+        return made
 
     parameters = [_parameter(name, taken) for name, taken in declared.parameters.items()]
     return _public(function, Core(declared.name), declared.doc, Signature(parameters))

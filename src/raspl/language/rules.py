@@ -42,6 +42,7 @@ R112 decorator           | Nothing decorates a program but @program, and decorat
 R113 expression          | Expressions are names, integers, calls, lambdas as arguments, and the operators + - * // % == != < <= > >= & | ~.
 R114 signature           | Parameters are plain sequences first, then literals; there is no * or **.
 R115 too-large           | The programs of a text, with all that they call written out, stay within the limits of the checker.
+R116 import              | A program may import from raspl and from files beside it, which are read, never run.
 R201 unknown-name        | Every name is a parameter, an earlier assignment, a constant, or a core, library or RASP-L function.
 R202 arity               | A call gives each parameter of the function exactly once.
 R203 non-literal         | Literal parameters are fixed before the program runs, so they can't depend on a sequence.
@@ -49,14 +50,14 @@ R204 reduction           | An aggregate reduces by 'mean', 'max' or 'min'.
 R205 closure             | A lambda sees its own parameters and literals only, never a sequence.
 R206 scalar-function     | A map or select takes a lambda, a comparison name or a one-line scalar function over integers.
 R207 not-callable        | Only core, library and RASP-L functions can be called.
+R208 token-name          | A string is the name of a token, and TOKENS says which number each name has.
 R301 index-arithmetic    | An Index or Count can be compared, shifted by a literal and selected, but not calculated with.
 R302 index-int-mix       | Index and Int never mix: there is no cast between them.
 R303 count-families      | Every sel_width makes a type of its own; different counts and indices can't be compared or mixed.
-R304 index-literal       | An Index or Count can't be compared with a literal: absolute positions mean nothing.
+R304 index-literal       | An Index or Count can't be compared with a literal: absolute positions and totals mean nothing.
 R305 index-mean          | Indices are aggregated by max or min, or by a look-up that can match one key only.
 R306 selector-as-sequence | A selector is used by aggr and sel_width only.
 R307 sequence-as-selector | aggr and sel_width need a selector, which select makes.
-R308 literal-as-sequence | A sequence is needed here, and a literal is not one.
 R309 logic-on-int        | `&`, `|` and `~` are logical and need Bool.
 R310 out-of-range        | Every Int lies in the range of the program's width.
 R311 index-predicate     | A select compares indices by one of == != < <= > >= only.
@@ -66,6 +67,8 @@ R402 division-by-zero    | Division and remainder by zero are errors.
 R403 input               | The input is a flat sequence of integers within the program's width.
 W001 unused              | A name that the result does not depend on costs nothing and does nothing.
 W002 ignored             | A program file is read, never run: statements outside of programs have no effect.
+W003 not-a-sum           | `cumsum` counts the positions at which a condition is true; nothing adds tokens up.
+W004 number-or-name      | A plain integer is a token's number; a token whose name is a number is written as a string.
 """
 
 RULES: dict[str, Rule] = {

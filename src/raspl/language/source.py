@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import stat
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from raspl.errors import RasplError
@@ -60,6 +60,8 @@ class Source:
     file: str = "<text>"
     first_line: int = 1
     indent: int = 0
+    folder: Path | None = None
+    """Where the files beside it are; a text that is no file has none."""
     lines: list[str] = field(init=False, repr=False, compare=False)
     _columns: dict[int, Columns] = field(init=False, repr=False, compare=False)
 
@@ -143,7 +145,7 @@ def read(path: str | Path) -> Source:
         raise RasplError(f"{path} is not a regular file: save the program in a file and name that")
     with open(path, "rb") as file:
         raw = file.read(MAX_BYTES + 1)
-    return decode(raw, short_path(path))
+    return replace(decode(raw, short_path(path)), folder=Path(path).absolute().parent)
 
 
 def short_path(path: str | Path) -> str:

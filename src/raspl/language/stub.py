@@ -60,13 +60,13 @@ def _core(declared: Declaration) -> str:
 def _core_type(parameter: Parameter) -> str:
     match parameter.kind:
         case "sequence":
-            return "_Sequence"
+            return "_Like"
         case "selector":
             return "_Selector"
         case "function":
-            return f"Callable[[{', '.join(['int'] * parameter.arity)}], object]"
+            return f"Callable[[{', '.join(['Any'] * parameter.arity)}], object]"
         case "integer":
-            return "int | None"
+            return "int | str | None"
         case "reduction":
             return "_Reduction"
 
@@ -85,8 +85,8 @@ def _program(definition: Definition, report: Report) -> str:
             f"class {kind}(Program):",
             *_docstring(doc),
             "",
-            *_overload(parameters, "_Sequence", "_Sequence"),
-            *_overload(parameters, "_Tokens", "NDArray[Any]"),
+            *_overload(parameters, ("_Sequence", "_Like"), "_Sequence"),
+            *_overload(parameters, ("_Tokens", "_Tokens"), "NDArray[Any]"),
             "",
             f"{definition.name}: {kind}",
             "",
@@ -94,15 +94,19 @@ def _program(definition: Definition, report: Report) -> str:
     )
 
 
-def _overload(parameters: list[ProgramParameter], taken: str, result: str) -> Iterator[str]:
+def _overload(
+    parameters: list[ProgramParameter], taken: tuple[str, str], result: str
+) -> Iterator[str]:
+    """`taken` are the types of the first sequence, which tells the overloads apart, and others."""
     yield "    @overload"
     yield "    def __call__("
     yield "        self,"
-    for parameter in parameters:
+    for number, parameter in enumerate(parameters):
         default = "" if parameter.default is None else f" = {_literal(parameter.default.value)}"
         is_optional = parameter.default is not None and parameter.default.value is None
-        literal = "int | None" if is_optional else "int"
-        yield f"        {parameter.name}: {literal if parameter.literal else taken}{default},"
+        literal = "int | str | None" if is_optional else "int | str"
+        kind = literal if parameter.literal else taken[number > 0]
+        yield f"        {parameter.name}: {kind}{default},"
     yield f"    ) -> {result}: ..."
 
 

@@ -7,20 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from raspl.analysis.disciplines import DISCIPLINES
 from raspl.prediction.impossibility import pumped
 from raspl.prediction.survival import failure_in_words, longer_lengths, survive
 from raspl.synthesis import Find, Result
-from raspl.synthesis.examples import ExampleSource
+from raspl.synthesis.examples import KnownSource
 from raspl.synthesis.program_text import program_text
 from raspl.words import span
 
 
-def search_lines(source: ExampleSource, result: Result) -> Iterator[str]:
+def search_lines(source: KnownSource, result: Result) -> Iterator[str]:
     """Every find, then what was exhausted over which components, and at what pace."""
     beyond = pumped(source, result.settings.seed)
     if beyond is not None:
-        yield f"# No RASP-L program of any size computes it: {beyond}."
-        yield "# Whatever is found here is a shortcut (docs/types.md)."
+        yield f"# {beyond.sentence}"
+        either = "" if beyond.rules == "letter" else ", or not strict"
+        yield f"# Whatever is found here is a shortcut{either} (docs/types.md)."
     lengths = longer_lengths(source, result.settings.max_length)
     for number, find in enumerate(result.finds, 1):
         yield from _find_lines(number, find, source, result, lengths)
@@ -38,7 +40,7 @@ def search_lines(source: ExampleSource, result: Result) -> Iterator[str]:
 
 
 def _find_lines(
-    number: int, find: Find, source: ExampleSource, result: Result, lengths: Sequence[int]
+    number: int, find: Find, source: KnownSource, result: Result, lengths: Sequence[int]
 ) -> Iterator[str]:
     low = result.settings.min_length or source.lengths[0]
     high = result.settings.max_length
@@ -49,6 +51,12 @@ def _find_lines(
     survival = survive(find.graph, source, lengths)
     beyond = ", ".join(f"{value:.0%} at {n}" for n, value in survival.exact_match.items())
     yield f"#    exact match beyond: {beyond or 'there are no examples to try it on'}"
+    meets = (
+        "every reading of the rules"
+        if len(find.disciplines) == len(DISCIPLINES)
+        else (" and ".join(find.disciplines))
+    )
+    yield f"#    meets {meets}; {'looks at positions' if find.positions else 'position-free'}"
     if survival.failure is not None:
         yield f"#    wrong on {failure_in_words(survival.failure, source)}"
     yield program_text(find.term, find.graph.bits, f"found_{number}")

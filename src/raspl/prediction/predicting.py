@@ -4,7 +4,8 @@ The verdict follows the paper's conjecture, made before any training: a program 
 (realizability), be short in RASP-L (simplicity), and be the shortest that fits the training data
 (diversity). It is what the conjecture says, not what is true: see the docs for where they differ.
 
-If the letter and the intent of the language (see `Reading`) disagree, the verdict is "unknown".
+If a program meets the letter of the language but not its strict reading (see `Reading`), and the
+two lead to different verdicts, the verdict is "unknown".
 """
 
 from __future__ import annotations
@@ -14,29 +15,31 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
 from raspl.prediction.impossibility import pumped
-from raspl.prediction.prediction import INTENT, LETTER, Judgement, Prediction, Reading
+from raspl.prediction.prediction import STRICT, Judgement, Prediction, Reading
 from raspl.prediction.rivals.sensitivity import rival_measures
 from raspl.prediction.sources import TaskSource
 from raspl.prediction.survival import longer_lengths
-from raspl.prediction.verdict import compares_counts, impossible, judge
+from raspl.prediction.verdict import impossible, judge
 from raspl.synthesis import Progress, Settings, search
-from raspl.synthesis.examples import ExampleSource
+from raspl.synthesis.examples import KnownSource
 from raspl.tasks.generalisation import GENERALISES
 
 
 def predict(
-    source: ExampleSource, settings: Settings, watch: Callable[[Progress], None] | None = None
+    source: KnownSource, settings: Settings, watch: Callable[[Progress], None] | None = None
 ) -> Prediction:
     """Search a task's training lengths and say what the conjecture makes of it.
 
     A task that no program of any size computes needs no search.
     """
     beyond = pumped(source, settings.seed)
-    readings = (
-        _searched(source, settings, watch) if beyond is None else {LETTER: impossible(beyond)}
-    )
-    letter = readings[LETTER].verdict
-    agreed = letter if all(one.verdict == letter for one in readings.values()) else None
+    readings: dict[Reading, Judgement] = {}
+    if beyond is None:
+        readings.update(_searched(source, settings, watch))
+    else:
+        readings[settings.rules] = impossible(beyond)
+    verdicts = {one.verdict for one in readings.values()}
+    agreed = verdicts.pop() if len(verdicts) == 1 else None
     lowest = settings.min_length or source.lengths[0]
     lengths = sorted({lowest, settings.max_length})
     return Prediction(
@@ -44,6 +47,7 @@ def predict(
         parameters=dict(source.parameters) if isinstance(source, TaskSource) else {},
         made=datetime.now(UTC).isoformat(timespec="seconds"),
         verdict=agreed or "unknown",
+        rules=settings.rules,
         readings=readings,
         trained_from=lowest,
         trained_to=settings.max_length,
@@ -55,11 +59,11 @@ def predict(
 
 
 def _searched(
-    source: ExampleSource, settings: Settings, watch: Callable[[Progress], None] | None
+    source: KnownSource, settings: Settings, watch: Callable[[Progress], None] | None
 ) -> dict[Reading, Judgement]:
     result = search(source, settings, watch)
-    readings: dict[Reading, Judgement] = {LETTER: judge(source, result)}
-    if result.finds and compares_counts(result.finds[0].term):
-        strict = search(source, replace(settings, count_selects=False), watch)
-        readings[INTENT] = judge(source, strict)
+    readings: dict[Reading, Judgement] = {settings.rules: judge(source, result)}
+    if result.finds and STRICT not in result.finds[0].disciplines:
+        strict = search(source, replace(settings, rules="strict"), watch)
+        readings[STRICT] = judge(source, strict)
     return readings

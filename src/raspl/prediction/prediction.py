@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from raspl.analysis.disciplines import Discipline
 from raspl.prediction.wording import prediction_lines
 from raspl.tasks.generalisation import CONVERGED, GENERALISES, quarter_more
 from raspl.tasks.shipped import Value
@@ -14,15 +15,10 @@ Verdict = Literal["will generalise", "will not", "unknown"]
 Origin = Literal["found", "shipped with the task"]
 FOUND: Origin = "found"
 SHIPPED_PROGRAM: Origin = "shipped with the task"
-Reading = Literal["letter", "intent"]
-"""How the rules of the language are read.
-
-The paper types counts so that they can't stand in for the index arithmetic that it forbids, and
-says that its rules may not achieve this. The letter is all that the rules allow; the intent leaves
-out selectors that compare counts. It is there where the letter's program has one.
-"""
-LETTER: Reading = "letter"
-INTENT: Reading = "intent"
+Reading = Literal["letter", "strict", "compilable", "intent"]
+"""How the rules of the language are read (docs/types.md). Early versions knew an intent, which left
+out selectors that compare counts; strict has taken its place."""
+STRICT: Reading = "strict"
 TERMS = ("realizability", "simplicity", "diversity")
 """The conjecture's three conditions."""
 
@@ -33,6 +29,10 @@ class JudgedProgram(Record):
     origin: Origin
     cost: int
     source: str
+    disciplines: tuple[Discipline, ...] | None = None
+    """The readings of the rules that it meets; early versions did not keep them."""
+    positions: bool | None = None
+    """Whether it looks at positions; early versions did not keep it."""
     measures: Mapping[str, float]
     exact_match: Mapping[int, float]
     """At the lengths that were looked at."""
@@ -104,6 +104,8 @@ class Prediction(Record):
     made: str
     """When, in UTC."""
     verdict: Verdict
+    rules: Discipline = "letter"
+    """The reading of the rules that was searched first."""
     readings: Mapping[Reading, Judgement]
     trained_from: int | None = None
     trained_to: int

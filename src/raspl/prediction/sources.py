@@ -9,15 +9,17 @@ from types import MappingProxyType
 
 import numpy as np
 
-from raspl.synthesis.examples import Example, ExampleSource
+from raspl.synthesis.examples import Example, KnownSource
 from raspl.synthesis.practice import PRACTICE
 from raspl.tasks import SHIPPED, ShippedTask, find
-from raspl.tasks.registry import unknown_task
+from raspl.tasks.registry import is_own, unknown_task
 from raspl.tasks.shipped import Value
 from raspl.tasks.task import FRAME, NOTHING, Task, TaskError
 
 MOST_LITERALS = 6
 """An alphabet up to this size is offered to the search as literals in full."""
+CHECKED_AT = 5
+"""The length at which a sampler and a solver are compared."""
 NAMES = (*SHIPPED, *PRACTICE)
 
 
@@ -38,12 +40,27 @@ class TaskSource:
 
     @property
     def literals(self) -> tuple[int, ...]:
+        if self.task.is_labelled:
+            return self._literals_of_labels()
         size = len(self.task.alphabet)
         return tuple(range(size if size <= MOST_LITERALS else len(FRAME)))
+
+    def _literals_of_labels(self) -> tuple[int, ...]:
+        """Truth values, which no frame's token stands for here; symbols and labels if few."""
+        task, found = self.task, {0, 1}
+        symbols = range(len(FRAME), len(FRAME) + len(task.symbols))
+        for some in (symbols, task.outputs[task.first_label :]):
+            if len(found.union(some)) <= MOST_LITERALS:
+                found.update(some)
+        return tuple(sorted(found))
 
     @property
     def lengths(self) -> tuple[int, int | None]:
         return self.task.shortest, self.task.longest
+
+    @property
+    def asks_everywhere(self) -> bool:
+        return self.task.is_labelled
 
     @property
     def length_parameter(self) -> str | None:
@@ -53,14 +70,36 @@ class TaskSource:
     def draw(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[Example]:
         drawn = self.task.examples(rng, np.array(lengths), self.on).left_aligned()
         examples = []
-        for row, answers in zip(drawn.tokens, drawn.answers, strict=True):
-            size = int((row != NOTHING).sum())
-            wanted = (int(t) if a else None for t, a in zip(row[1:size], answers[1:], strict=False))
-            examples.append(Example(tuple(map(int, row[: size - 1])), tuple(wanted)))
+        outputs, reads_all = self.task.outputs, self.task.is_labelled
+        inputs, asked = (part.tolist() for part in drawn.questions())
+        for row, wants, size in zip(inputs, asked, drawn.sizes.tolist(), strict=True):
+            read = size if reads_all else size - 1
+            wanted = (None if token == NOTHING else outputs[token] for token in wants[:read])
+            examples.append(Example(tuple(row[:read]), tuple(wanted)))
         return examples
 
     def show(self, tokens: Sequence[int]) -> str:
         return " ".join(self.task.names(tokens))
+
+    def show_output(self, value: int) -> str:
+        """By name, unless it is the number of no label."""
+        task = self.task
+        first = task.first_label if task.is_labelled else 0
+        names = dict(zip(task.outputs[first:], task.alphabet[first:], strict=True))
+        return names.get(value, str(value))
+
+    def prompts(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[list[str]]:
+        task, drawn = self.task, self.task.examples(rng, np.array(lengths), self.on)
+        if task.is_labelled:
+            return [task.names(row)[1:] for row in drawn.tokens]
+        rows = zip(drawn.tokens, drawn.answers, strict=True)
+        return [task.parts(row, is_answer)[0] for row, is_answer in rows]
+
+    def answer(self, prompt: Sequence[str]) -> list[str] | None:
+        try:
+            return list(self.task.solve(prompt)) or None
+        except (ValueError, KeyError, IndexError, TaskError):
+            return None
 
     def at_test(self, length: int) -> TaskSource:
         """The task as it is tested at a length: on its test distribution, and built for that length
@@ -73,16 +112,24 @@ class TaskSource:
 
 def find_source(
     task: str | Path | Task, values: Mapping[str, Value] = MappingProxyType({})
-) -> ExampleSource:
+) -> KnownSource:
     """The examples of a task: a shipped one or one for practice by its name, one in a file, or a
     Task, which is taken as the user's own."""
     name = task.name if isinstance(task, Task) else str(task)
     if values and (isinstance(task, Task) or name in PRACTICE):
         raise TaskError(f"{name} takes no parameters here.")
     if isinstance(task, Task):
-        return TaskSource(task)
+        return checked(task)
     if name in PRACTICE:
         return PRACTICE[name]
-    if name not in SHIPPED and not name.endswith(".py"):
+    if name in SHIPPED:
+        return TaskSource(find(name, values), shipped=SHIPPED[name], parameters=values)
+    if not is_own(name):
         raise unknown_task(name, NAMES)
-    return TaskSource(find(name, values), shipped=SHIPPED.get(name), parameters=values)
+    return checked(find(name, values))
+
+
+def checked(task: Task) -> TaskSource:
+    """The examples of a user's own task, whose sampler and solver must agree."""
+    task.check_solver(CHECKED_AT)
+    return TaskSource(task)

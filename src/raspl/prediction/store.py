@@ -18,6 +18,7 @@ from raspl.files import write_text
 from raspl.prediction.prediction import Prediction
 from raspl.tasks.shipped import Value
 from raspl.validated import what_is_wrong
+from raspl.words import file_name
 
 
 def path_of(folder: Path, task: str, scale: str) -> Path:
@@ -48,8 +49,8 @@ def write(prediction: Prediction, folder: Path) -> Path:
     """A file of its own for each prediction, by date and task; none is ever overwritten."""
     folder.mkdir(parents=True, exist_ok=True)
     date = prediction.made[:10]
-    number = 1
-    while (path := folder / f"{date}-{prediction.task}-{number}.json").exists():
+    task, number = file_name(prediction.task), 1
+    while (path := folder / f"{date}-{task}-{number}.json").exists():
         number += 1
     write_text(path, _text(prediction))
     return path

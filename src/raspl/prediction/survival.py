@@ -15,7 +15,7 @@ from raspl.executors import batch
 from raspl.language.ir.graph import Graph
 from raspl.prediction.sources import TaskSource
 from raspl.synthesis.correctness import correct_mask
-from raspl.synthesis.examples import Example, ExampleSource
+from raspl.synthesis.examples import Example, ExampleSource, KnownSource
 
 FACTORS = (2, 10)
 """Times the training length."""
@@ -75,10 +75,10 @@ def longer_lengths(source: ExampleSource, trained_to: int) -> list[int]:
     return sorted({min(top, factor * trained_to) for factor in FACTORS} - {trained_to})
 
 
-def failure_in_words(failure: Failure, source: ExampleSource) -> str:
+def failure_in_words(failure: Failure, source: KnownSource) -> str:
     """The input, what is wanted and what comes, by the names of the tokens."""
-    given = "an error" if failure.given is None else source.show([failure.given])
-    wanted = source.show([failure.wanted])
+    given = "an error" if failure.given is None else source.show_output(failure.given)
+    wanted = source.show_output(failure.wanted)
     return f"`{source.show(failure.tokens)}`, where {wanted} is wanted and {given} comes"
 
 

@@ -6,6 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from raspl.analysis.cost import is_head, measure
+from raspl.analysis.disciplines import disciplines_of
+from raspl.analysis.positions import looks_at_positions
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import Input, Select
 from raspl.prediction.impossibility import Pumped
@@ -22,8 +24,7 @@ from raspl.prediction.survival import failure_in_words, longer_lengths, survive
 from raspl.prediction.wording import lengths_in_words
 from raspl.programs import load_single
 from raspl.synthesis import Result
-from raspl.synthesis.components import Term
-from raspl.synthesis.examples import ExampleSource
+from raspl.synthesis.examples import KnownSource
 from raspl.synthesis.program_text import program_text
 from raspl.words import span
 
@@ -43,24 +44,18 @@ def graph_cost(graph: Graph) -> int:
     return maps + measure(graph).heads
 
 
-def compares_counts(term: Term) -> bool:
-    """Whether a selector of a program compares a count with itself at other positions."""
-    is_own = term.rule.name == "self" and term.rule.operands[0] == "Count"
-    return is_own or any(compares_counts(arg) for arg in term.args)
-
-
 def impossible(beyond: Pumped) -> Judgement:
     """The verdict on a task that no program of any size computes."""
     return Judgement(
         verdict="will not",
-        realizability=f"No RASP-L program of any size computes it: {beyond} (docs/types.md).",
+        realizability=f"{beyond.sentence} See docs/types.md.",
         simplicity="There is no program, so there is no cost.",
         diversity="Whatever fits the training lengths is a shortcut.",
         statement="Nothing was searched: what is impossible needs no search.",
     )
 
 
-def judge(source: ExampleSource, result: Result) -> Judgement:
+def judge(source: KnownSource, result: Result) -> Judgement:
     """The verdict on a task from the result of a search on its training lengths."""
     lengths = longer_lengths(source, result.settings.max_length)
     own = _own_program(source, sorted({result.settings.max_length, *lengths}))
@@ -84,7 +79,7 @@ def judge(source: ExampleSource, result: Result) -> Judgement:
 
 
 def _verdict(
-    source: ExampleSource,
+    source: KnownSource,
     result: Result,
     program: JudgedProgram | None,
     shortcut: JudgedProgram | None,
@@ -118,7 +113,7 @@ def _verdict(
     )
 
 
-def _nothing_fits(source: ExampleSource, result: Result) -> tuple[Verdict, str]:
+def _nothing_fits(source: KnownSource, result: Result) -> tuple[Verdict, str]:
     """A search that ends leaves dearer programs, so alone it decides nothing."""
     searched = (
         "Nothing that fits was found, and the search is complete "
@@ -161,9 +156,7 @@ def _simplicity(best: JudgedProgram | None) -> str:
     return f"It costs {best.cost} ({listed})."
 
 
-def _found_programs(
-    source: ExampleSource, result: Result, lengths: list[int]
-) -> list[JudgedProgram]:
+def _found_programs(source: KnownSource, result: Result, lengths: list[int]) -> list[JudgedProgram]:
     return [
         _judged(
             FOUND, find.graph, find.cost, program_text(find.term, find.graph.bits), source, lengths
@@ -172,23 +165,25 @@ def _found_programs(
     ]
 
 
-def _own_program(source: ExampleSource, lengths: list[int]) -> JudgedProgram | None:
+def _own_program(source: KnownSource, lengths: list[int]) -> JudgedProgram | None:
     """The program that comes with a task."""
     if not isinstance(source, TaskSource) or source.task.program is None:
         return None
-    graph = load_single(source.task.program).graph
+    graph = load_single(source.task.program, source.task.alphabet).graph
     text = Path(source.task.program).read_text(encoding="utf-8")
     return _judged(SHIPPED_PROGRAM, graph, graph_cost(graph), text, source, lengths)
 
 
 def _judged(
-    origin: Origin, graph: Graph, cost: int, text: str, source: ExampleSource, lengths: list[int]
+    origin: Origin, graph: Graph, cost: int, text: str, source: KnownSource, lengths: list[int]
 ) -> JudgedProgram:
     survival = survive(graph, source, lengths)
     return JudgedProgram(
         origin=origin,
         cost=cost,
         source=text,
+        disciplines=disciplines_of(graph),
+        positions=looks_at_positions(graph),
         measures=asdict(measure(graph)),
         exact_match=survival.exact_match,
         failure=None if survival.failure is None else failure_in_words(survival.failure, source),

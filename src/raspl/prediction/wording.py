@@ -12,6 +12,7 @@ if TYPE_CHECKING:  # `str` of a Prediction is what stands here
         JudgedProgram,
         Judgement,
         Prediction,
+        Reading,
         RivalMeasures,
         Verdict,
     )
@@ -22,6 +23,12 @@ FULL_VERDICTS: Mapping[Verdict, str] = {
     "unknown": "unknown whether it will generalise",
 }
 """Verdicts as the end of a sentence; files keep the short ones."""
+READINGS: Mapping[Reading, str] = {
+    "letter": "by the letter of the language",
+    "strict": "by its strict reading",
+    "compilable": "by what compiles",
+    "intent": "by the intent of the language",
+}
 SMALLEST_WEIGHT = 0.005
 """Fourier weight below this is shown as 0.00, so it is left out."""
 
@@ -32,7 +39,7 @@ def prediction_lines(prediction: Prediction) -> Iterator[str]:
     for reading, judgement in prediction.readings.items():
         if len(prediction.readings) > 1:
             verdict = f": {FULL_VERDICTS[judgement.verdict]}" if judgement.verdict else ""
-            yield f"  by the {reading} of the language{verdict}"
+            yield f"  {READINGS[reading]}{verdict}"
         yield from _judgement_lines(judgement)
     yield _row("a cost is", "one for every map and one for every attention head (docs/theory.md)")
     for rival in prediction.rivals:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from statistics import median
 
 from raspl.runs.records import RunRecord
+from raspl.tasks import Task
+from raspl.training.batches import drawn
 from raspl.training.configuration import Configuration
 
 RATE = 6e10
@@ -14,10 +16,18 @@ AROUND = 4.0
 
 def operations(config: Configuration) -> float:
     """Forward and backward passes: six operations a parameter a token."""
-    vocabulary = len(config.build_task().alphabet)
-    weights = config.width * (12 * config.layers * config.width + vocabulary)
-    attention = 2 * config.layers * config.width * config.context
-    return 6.0 * config.steps * config.batch * config.context * (weights + attention)
+    task = config.build_task()
+    size = tokens_of_a_context(task, config)
+    weights = config.width * (12 * config.layers * config.width + len(task.alphabet))
+    attention = 2 * config.layers * config.width * size
+    return 6.0 * config.steps * config.batch * size * (weights + attention)
+
+
+def tokens_of_a_context(task: Task, config: Configuration) -> float:
+    """On average: a context of one example is computed no further than it goes."""
+    if config.layout == "packed":
+        return config.context
+    return float(drawn(task, config, 0)[0].sizes.mean())
 
 
 class Estimator:
@@ -28,15 +38,16 @@ class Estimator:
         self.rates: dict[str, list[float]] = {}
         self.known: dict[str, float] = {}
         for record in records.values():
-            if record.seconds > 0:
-                self.twins.setdefault(twin(record.config), []).append(record.seconds)
-                rate = operations(record.config) / record.seconds
+            if record.cost > 0:
+                self.twins.setdefault(twin(record.config), []).append(record.cost)
+                rate = operations(record.config) / record.cost
                 self.rates.setdefault(record.config.scale, []).append(rate)
 
     def seconds(self, config: Configuration) -> float:
-        if config.name not in self.known:  # asked for again and again by a live table
-            self.known[config.name] = self.estimated(config)
-        return self.known[config.name]
+        kind = twin(config)
+        if kind not in self.known:  # asked for again and again by a live table
+            self.known[kind] = self.estimated(config)
+        return self.known[kind]
 
     def estimated(self, config: Configuration) -> float:
         measured = self.twins.get(twin(config))

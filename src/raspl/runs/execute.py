@@ -11,7 +11,7 @@ from raspl.training.checks import check, check_device
 from raspl.training.configuration import Configuration
 from raspl.training.loop import Progress, Session, fit
 from raspl.training.memory import keep_memory
-from raspl.training.model import Transformer
+from raspl.training.perceptron import build_model
 from raspl.training.result import Result
 from raspl.training.summary import summary
 
@@ -27,7 +27,7 @@ def execute(config: Configuration, root: Path, session: Session = QUIET) -> Resu
     folder = RunFolder.under(root, config, session.say)
     with folder.claimed():
         folder.open()
-        model = Transformer(len(task.alphabet), config).to(session.device)
+        model = build_model(len(task.alphabet), config).to(session.device)
         curve = folder.load_weights(model)
         if curve is None:
             curve = fit(model, task, config, folder, session)

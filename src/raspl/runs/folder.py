@@ -7,6 +7,7 @@
     weights.safetensors      the trained model, with its metrics
     result.json              scores at the end
     exact_match.png          the same as a picture
+    inside/                  what was found in the trained model (raspl align, explain, inspect)
     lock, worker.log         held, and written, by the process that works on it
 
 A checkpoint holds the metrics too, so it alone is enough to go on, and no two files can disagree.
@@ -85,6 +86,10 @@ class RunFolder:
     @property
     def picture(self) -> Path:
         return self.path / "exact_match.png"
+
+    @property
+    def inside(self) -> Path:
+        return self.path / "inside"
 
     @property
     def worker_log(self) -> Path:

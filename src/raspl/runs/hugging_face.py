@@ -25,6 +25,8 @@ NAMES = {
 def to_hugging_face(run: Run, folder: Path) -> None:
     """Weights, configuration and token names."""
     config = run.config
+    if config.architecture != "transformer":
+        raise TrainingError("GPT-2 is a Transformer; this run's network is an MLP.")
     if config.positions != "learned":
         raise TrainingError(f"GPT-2 has learned positions; this run's are {config.positions}.")
     model, alphabet = run.model, run.task.alphabet

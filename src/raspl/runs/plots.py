@@ -66,7 +66,7 @@ def in_words(config: Configuration, result: Result) -> str:
     if not result.converged:
         return (
             f"Not converged: {result.as_trained.exact:.2%} exact match in distribution, below the "
-            f"{CONVERGED:.0%} that a run needs. Longer training (--steps) may help."
+            f"{CONVERGED:.0%} that a run needs. More --steps may help; the run then starts anew."
         )
     beyond = [one for one in result.tested if one.length in config.test_lengths]
     scores = ", ".join(f"{one.exact:.1%} at {one.length}" for one in beyond)

@@ -16,10 +16,18 @@ class RunRecord(Record):
     curve: tuple[Logged, ...]
     """What was logged while it trained."""
     seconds: float
-    """Time spent on it, all sessions together."""
+    """Time spent on it by the clock on the wall, all sessions together."""
     sessions: int
     threads: int
     device: str
+    cpu_seconds: float = 0.0
+    """Processor time of all sessions and threads; 0 where it was not kept."""
+
+    @property
+    def cost(self) -> float:
+        """Seconds of one core, or of the device: on a CPU processor time where it was kept, as a
+        busy machine's clock shows what others did."""
+        return (self.cpu_seconds if self.device == "cpu" else 0.0) or self.seconds
 
     @property
     def trained(self) -> float:

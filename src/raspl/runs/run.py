@@ -55,11 +55,11 @@ class Run:
     @cached_property
     def model(self) -> "Transformer":
         """The trained network."""
-        from raspl.training.model import Transformer
+        from raspl.training.perceptron import build_model
 
         damage: list[str] = []
         folder = RunFolder(self.config, self.folder, damage.append)
-        model = Transformer(len(self.task.alphabet), self.config)
+        model = build_model(len(self.task.alphabet), self.config)
         if folder.load_weights(model) is None:
             reason = damage[0] if damage else "it has not been trained to the end."
             raise TrainingError(f"{self.folder} has no weights: {reason}")

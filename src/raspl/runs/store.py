@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from pydantic import ValidationError
 
@@ -24,6 +25,8 @@ from raspl.training.configuration import Configuration, TrainingError
 from raspl.training.loop import SessionCost
 from raspl.training.result import Logged
 
+IN_A_CLONE = Path("results")
+"""Where results are in a clone of raspl."""
 LOGGED = 400
 """Lines of a training curve that ship: all of the evaluations, and as many losses as this."""
 
@@ -36,6 +39,9 @@ class Store:
     """The user's own runs; None to look at what ships only."""
     results: Path | None
     """What ships; None to look at the user's own runs only."""
+    own_first: bool = False
+    """Whether a run of the user's stands in the place of one that ships; else it is used only where
+    none does."""
 
     def folders(self, scale: Scale) -> tuple[Path, ...]:
         """Where predictions may be."""
@@ -43,11 +49,18 @@ class Store:
         return tuple(folder for folder in (self.root, shipped) if folder is not None)
 
     def find(self, config: Configuration) -> RunRecord | None:
-        """A finished run: the user's own, else the one that ships."""
-        mine = finished(self.root, config) if self.root is not None else None
-        if mine is None and self.results is not None:
-            return shipped(self.results, config)
-        return mine
+        """A finished run, of the user's or of those that ship."""
+        ways = (self.shipped, self.own)
+        for look in reversed(ways) if self.own_first else ways:
+            if (found := look(config)) is not None:
+                return found
+        return None
+
+    def own(self, config: Configuration) -> RunRecord | None:
+        return None if self.root is None else finished(self.root, config)
+
+    def shipped(self, config: Configuration) -> RunRecord | None:
+        return None if self.results is None else shipped(self.results, config)
 
     def collect(self, configs: Iterable[Configuration]) -> dict[str, RunRecord]:
         """Finished runs by name."""
@@ -66,17 +79,19 @@ def finished(root: Path, config: Configuration) -> RunRecord | None:
         config=config,
         result=result,
         curve=tuple(thinned(folder.curve())),
-        seconds=round(spent(costs, config.steps), 3),
+        seconds=round(spent(costs, config.steps, "seconds"), 3),
         sessions=len(costs),
         threads=max((one.threads for one in costs), default=1),
         device=costs[-1].device if costs else "cpu",
+        cpu_seconds=round(spent(costs, config.steps, "cpu_seconds"), 3),
     )
 
 
-def spent(costs: Sequence[SessionCost], steps: int) -> float:
+def spent(costs: Sequence[SessionCost], steps: int, of: Literal["seconds", "cpu_seconds"]) -> float:
     """Seconds of all sessions. A killed one left no line: its steps cost what the others did."""
-    covered = sum(one.last_step - one.first_step for one in costs)
-    seconds = sum(one.seconds for one in costs)
+    kept = [one for one in costs if getattr(one, of)]
+    covered = sum(one.last_step - one.first_step for one in kept)
+    seconds = sum(getattr(one, of) for one in kept)
     return seconds * steps / covered if 0 < covered < steps else float(seconds)
 
 
@@ -93,6 +108,16 @@ def begun(root: Path, task: str, scale: Scale) -> bool:
             if (config.task, config.scale) == (task, scale):
                 return True
     return False
+
+
+def shipped_results() -> Path:
+    """The results of the clone that one stands in, else those that came with the installation.
+
+    A wheel has them in the package (setup.py); an installation from a clone finds the clone's.
+    """
+    package = Path(__file__).parents[1]
+    places = (IN_A_CLONE, package / "results", package.parents[1] / "results")
+    return next((place for place in places if place.is_dir()), IN_A_CLONE)
 
 
 def path_of(results: Path, config: Configuration) -> Path:

@@ -52,7 +52,7 @@ def seeds_there(scale: Scale, seeds: int | None, store: Store) -> int:
 def of_one_seed(scale: Scale, number: int) -> list[Configuration]:
     """Every run of the seed after as many others."""
     wanted = configurations(list(STUDIES), scale, number + 1).values()
-    return [config for config in wanted if config.seed == FIRST_SEED + number]
+    return [config for config in wanted if config.seed == FIRST_SEED[scale] + number]
 
 
 def records_of(ids: Sequence[str], scale: Scale, seeds: int, store: Store) -> dict[str, RunRecord]:
@@ -69,10 +69,25 @@ def claims_of(ids: Sequence[str], scale: Scale, seeds: int | None, store: Store)
     ]
 
 
+def own_claims(ids: Sequence[str], scale: Scale, store: Store) -> dict[str, Claim]:
+    """The same studies judged on the user's runs alone, to stand beside what ships.
+
+    Those of which the user has a run; none where nothing ships, as then all claims are the user's.
+    """
+    ships = Store(None, store.results)
+    if not ships.collect(configurations(ids, scale, 1).values()):
+        return {}
+    claims = claims_of(ids, scale, None, Store(store.root, None))
+    return {claim.study.id: claim for claim in claims if claim.evidence.found}
+
+
 def whole_seeds(study: Study, scale: Scale, records: Mapping[str, RunRecord]) -> int:
     """How many seeds a study has all runs of; 1 if it has none, which makes it incomplete."""
     number = 1
-    while study.runs(scale, number + 1).keys() <= records.keys():
+    while (
+        len(more := study.runs(scale, number + 1)) > len(study.runs(scale, number))
+        and more.keys() <= records.keys()
+    ):
         number += 1
     return number
 

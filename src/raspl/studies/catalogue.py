@@ -6,72 +6,45 @@ from types import MappingProxyType
 from typing import Literal
 
 from raspl.errors import RasplError
+from raspl.studies.arms import (
+    ADDITION,
+    ADDITION_FORWARD,
+    ADDITION_PLAIN,
+    CONJUNCTION,
+    COUNT,
+    FORWARD,
+    MODE,
+    MODE_APPEARANCE,
+    MODE_FREQUENCY,
+    PARITY,
+    PARITY_PLAIN,
+    PARITY_SUM,
+    REPEAT,
+    REVERSE,
+    SORT,
+    UNIQUE,
+    as_with,
+    carries,
+    final,
+    over,
+    rotary,
+)
 from raspl.studies.checks import (
     AtLeast,
     AtMost,
     Below,
-    Check,
-    Far,
     Faster,
     NeverFits,
     PassesTest,
-    Place,
     Rises,
 )
+from raspl.studies.conditions import Check, Far, Place
 from raspl.studies.paper import NUMBERS
-from raspl.studies.study import Arm, Study, Which
+from raspl.studies.prose import PROSE
+from raspl.studies.scales import PAPERS_LENGTHS
+from raspl.studies.study import Arm, Study
 from raspl.tasks import SHIPPED, Scale
 from raspl.words import either, guesses
-
-STANDARD = MappingProxyType({"train_on": "train"})
-"""Carries as they come; the laptop presets of addition train on balanced ones."""
-BALANCED = MappingProxyType({"train_on": "balanced"})
-ROTARY = MappingProxyType({"positions": "rotary"})
-
-COUNT = Arm("count", "count")
-MODE = Arm("mode", "mode")
-MODE_FREQUENCY = Arm("mode, scratchpad by frequency", "mode_scratchpad_frequency")
-MODE_APPEARANCE = Arm("mode, scratchpad by appearance", "mode_scratchpad_appearance")
-UNIQUE = Arm("unique copy", "copy_unique")
-REPEAT = Arm("repeat copy", "copy_repeat")
-SORT = Arm("sort", "sort")
-ADDITION = Arm("addition, reverse with hints", "addition_reverse")
-ADDITION_FORWARD = Arm("addition, forward with hints", "addition_forward")
-ADDITION_PLAIN = Arm("plain addition", "addition_plain")
-PARITY = Arm("parity, scratchpad", "parity_scratchpad")
-PARITY_PLAIN = Arm("plain parity", "parity_plain")
-PARITY_SUM = Arm("parity, sum mod 10", "parity_sum")
-CONJUNCTION = Arm("conjunction", "conjunction")
-FORWARD = Arm(
-    "forward", "addition_forward", "addition_forward_standard", changes=STANDARD, on="hard"
-)
-REVERSE = Arm("reverse", "addition_reverse", changes=STANDARD, on="hard")
-
-
-def over(arm: Arm, which: Which = "all") -> Arm:
-    return replace(arm, which=which)
-
-
-def carries(arm: Arm, on: str, balanced: bool = False) -> Arm:
-    """Addition trained on standard or balanced carries and tested on easy or hard ones."""
-    label = f"{arm.label}, {on}"
-    if balanced:
-        arm = replace(arm, like=None, changes=BALANCED)
-    return replace(arm, label=label, which="all", on=on)
-
-
-def as_with(scratchpad: Arm) -> Arm:
-    """Plain mode with the lengths and the training of a scratchpad, to compare with it."""
-    return replace(MODE, like=scratchpad.task)
-
-
-def final(arm: Arm) -> Arm:
-    return replace(arm, label=f"{arm.label}, final answer", metric="final")
-
-
-def rotary(arm: Arm) -> Arm:
-    return replace(arm, label=f"{arm.label}, rotary", changes={**arm.changes, **ROTARY})
-
 
 HEADLINE_ARMS = (
     COUNT, MODE, UNIQUE, SORT, ADDITION, PARITY, MODE_FREQUENCY, REPEAT, ADDITION_PLAIN,
@@ -91,10 +64,12 @@ def table_checks(arms: tuple[Arm, ...]) -> tuple[Check, ...]:
 
 
 def trained_from(arm: Arm, least: int, scale: Scale) -> tuple[Place, ...]:
-    """All of the paper's training lengths from one on; a smaller scale's own length is its last."""
-    if scale != "paper":
+    """All of the paper's training lengths from one on; a smaller scale's own length is its last.
+
+    So it is at a desk's for a task whose lengths are not the paper's there."""
+    if scale not in PAPERS_LENGTHS:
         return ("own",)
-    return tuple(length for length in arm.trained(scale) if length >= least)
+    return tuple(length for length in arm.trained(scale) if length >= least) or ("own",)
 
 
 def reaches(
@@ -124,8 +99,9 @@ def mode_checks(scale: Scale) -> tuple[Check, ...]:
         AtLeast(arm, trained, "beyond", paper=NUMBERS["mode-beyond"])
         for trained in arm.trained(scale)
     )
-    far: Far = 60 if scale == "paper" else "farthest"
-    return (*beyond, AtLeast(arm, "shortest", far, 0.45, paper=NUMBERS["mode-short"]))
+    far: Far = 60 if scale in PAPERS_LENGTHS else "farthest"
+    short = AtLeast(arm, "shortest", far, 0.45, paper=NUMBERS["mode-short"], expected=None)
+    return (*beyond, short)
 
 
 def scratchpad_arms(pad: Arm) -> tuple[Arm, ...]:
@@ -144,9 +120,9 @@ def scratchpad_checks(arm: Arm) -> tuple[Check, ...]:
 
 def parity_checks(scale: Scale) -> tuple[Check, ...]:
     arm = over(PARITY)
-    some: Place = 30 if scale == "paper" else "three quarters"
+    some: Place = 30 if scale in PAPERS_LENGTHS else "three quarters"
     return (
-        AtLeast(arm, some, of="some", paper=NUMBERS["parity-some"]),
+        AtLeast(arm, some, of="some", paper=NUMBERS["parity-some"], expected=None),
         *reaches(arm, 40, scale, NUMBERS["parity-all"], of="all"),
     )
 
@@ -389,6 +365,7 @@ ALL = (
         "bars",
         "section on min-degree interpolators",
     ),
+    *PROSE,
 )
 
 STUDIES: Mapping[str, Study] = MappingProxyType({study.id: study for study in ALL})

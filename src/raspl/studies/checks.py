@@ -1,100 +1,47 @@
 """Conditions on runs, of which claims are made. Each gives a verdict with its numbers.
 
 A condition that most runs can't decide, since they did not learn their own training distribution,
-is "not converged": neither "fails" nor, however good they are beyond it, "holds". A model that has
-learned little but to carry gets all hard carries right.
+is "not converged": neither refuted nor, however good they are beyond it, met. A model that has
+learned little but to carry gets all hard carries right. A condition on which the seeds don't agree
+is "undecided": an interval around the median has its threshold inside (studies/intervals.py).
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 from math import inf, isinf
-from statistics import median
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal
 
+from raspl.studies.conditions import (
+    Check,
+    Far,
+    Place,
+    Samples,
+    apart,
+    beside,
+    sample_of,
+    trained_to,
+)
 from raspl.studies.evidence import Evidence, Sample, Where
+from raspl.studies.intervals import FEWEST
 from raspl.studies.study import Arm
+from raspl.studies.verdicts import Outcome, Verdict
+from raspl.studies.wording import described, shortly, steps_described, steps_shortly
 from raspl.tasks.generalisation import FAILS, GENERALISES
 from raspl.words import percent
 
 FITTED = 0.9
 """Exact match at the longest training length whose first time is a run's training speed."""
-
-Place: TypeAlias = int | Literal["own", "shortest", "longest", "three quarters", "speed"]
-Far: TypeAlias = int | Literal["target", "beyond", "farthest"]
-
-
-class Verdict(StrEnum):
-    HOLDS = "holds"
-    FAILS = "fails"
-    NOT_CONVERGED = "not converged"
-    INCOMPLETE = "incomplete"
+NEAR = 0.05
+"""A claim about every seed hangs on one of them. So near to the threshold that one decides nothing:
+the same seed got 89 % on one processor and 94 % on another."""
+SOME = 0.2
+"""“Some runs” are one in five or more; the paper has 20."""
+DOUBT = 0.1
+"""How likely it may be that no seed shows what so many should, before that counts against it."""
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One condition, judged."""
-
-    verdict: Verdict
-    sentence: str
-    """The condition with its threshold."""
-    numbers: str
-    """What was measured: median, every seed, in-distribution exact match."""
-    paper: str = ""
-    """The paper's number for the same."""
-
-
-class Check(Protocol):
-    def judge(self, evidence: Evidence) -> Finding: ...
-
-
-def describe(sample: Sample) -> str:
-    if not sample.values:
-        return "no run yet"
-    seeds = ", ".join(percent(value) for value in sample.values)
-    text = f"median {percent(sample.median)} (seeds: {seeds}; {in_distribution(sample)})"
-    if sample.without_end and sample.without_end != sample.values:
-        text += f"; without the end token {', '.join(map(percent, sample.without_end))}"
-    return text + (f"; {sample.missing} runs missing" if sample.missing else "")
-
-
-def in_distribution(sample: Sample) -> str:
-    """Exact match on what was trained on, and at its greatest length alone."""
-    fitted, longest = (
-        ", ".join(map(percent, values)) for values in (sample.fitted, sample.longest)
-    )
-    alone = "" if longest == fitted else f"; at length {sample.trained_to}: {longest}"
-    return f"in distribution: {fitted}{alone}"
-
-
-def trained_to(evidence: Evidence, arm: Arm, place: Place) -> int:
-    lengths = evidence.lengths(arm)
-    trained = arm.trained(evidence.scale)
-    if isinstance(place, int):
-        return place
-    return {
-        "own": lengths.own,
-        "shortest": trained[0],
-        "longest": trained[-1],
-        "three quarters": trained[-2] if len(trained) > 1 else trained[-1],
-        "speed": lengths.speed,
-    }[place]
-
-
-def sample_of(evidence: Evidence, arm: Arm, place: Place, far: Far) -> Sample:
-    lengths, trained = evidence.lengths(arm), trained_to(evidence, arm, place)
-    if isinstance(far, int):
-        return evidence.sample(arm, trained, far)
-    tested = {
-        "target": lengths.target,
-        "beyond": lengths.beyond(trained),
-        "farthest": lengths.tested[-1],
-    }[far]
-    return evidence.sample(arm, trained, tested)
-
-
-@dataclass(frozen=True)
-class AtLeast:
-    """An arm generalises: the median of its seeds, all of them, or at least one."""
+class AtLeast(Check):
+    """An arm generalises: the median of its seeds, all of them, or some."""
 
     arm: Arm
     place: Place = "own"
@@ -102,30 +49,57 @@ class AtLeast:
     share: float = GENERALISES
     of: Literal["median", "all", "some"] = "median"
     paper: str = ""
+    expected: Outcome | None = "generalises"
 
-    def judge(self, evidence: Evidence) -> Finding:
-        sample = sample_of(evidence, self.arm, self.place, self.far)
+    @property
+    def task(self) -> str:
+        return self.arm.task if self.arm.is_as_predicted else ""
+
+    def samples(self, evidence: Evidence) -> Samples:
+        return (sample_of(evidence, self.arm, self.place, self.far),)
+
+    def part(self, samples: Samples) -> str:
+        return samples[0].short_name
+
+    def sentence(self, evidence: Evidence, samples: Samples) -> str:
         who = {"median": "median", "all": "every seed", "some": "at least one seed"}[self.of]
-        sentence = f"{sample.name}: {who} ≥ {percent(self.share)}"
-        return Finding(self.verdict(sample), sentence, describe(sample), self.paper)
+        return f"{samples[0].name}: {who} ≥ {percent(self.share)}"
 
-    def verdict(self, sample: Sample) -> Verdict:
-        if sample.missing:
-            return Verdict.INCOMPLETE
-        met = [value >= self.share for value in sample.completed]
-        everyone = all(sample.converged)
-        shown, refuted = {
-            "median": (sample.shows(self.share), sample.settled),
-            "all": (everyone and all(met), not all(met)),
-            "some": (any(met), everyone),
-        }[self.of]
-        if shown:
-            return Verdict.HOLDS
-        return Verdict.FAILS if refuted else Verdict.NOT_CONVERGED
+    def decided(self, evidence: Evidence, samples: Samples) -> Verdict:
+        (sample,) = samples
+        if self.of == "median":
+            return reaches(sample, self.share)
+        return (all_reach if self.of == "all" else some_reach)(sample, self.share)
+
+
+def reaches(sample: Sample, share: float) -> Verdict:
+    if not sample.settled:
+        return Verdict.NOT_CONVERGED
+    return Verdict.UNDECIDED if sample.has_few else beside(sample.interval, share)
+
+
+def all_reach(sample: Sample, share: float) -> Verdict:
+    worst = min(sample.completed, default=inf)
+    if worst < share - NEAR:
+        return Verdict.NOT_REPRODUCED
+    if not all(sample.converged):
+        return Verdict.NOT_CONVERGED
+    clear = worst >= share + NEAR and not sample.has_few
+    return Verdict.REPRODUCED if clear else Verdict.UNDECIDED
+
+
+def some_reach(sample: Sample, share: float) -> Verdict:
+    best = max(sample.completed, default=-inf)
+    if best >= share + NEAR:
+        return Verdict.REPRODUCED
+    if not all(sample.converged):
+        return Verdict.NOT_CONVERGED
+    none = best < share - NEAR and (1 - SOME) ** len(sample.values) <= DOUBT
+    return Verdict.NOT_REPRODUCED if none else Verdict.UNDECIDED
 
 
 @dataclass(frozen=True)
-class AtMost:
+class AtMost(Check):
     """An arm does not generalise: no better than a guess, within a tolerance."""
 
     arm: Arm
@@ -136,30 +110,52 @@ class AtMost:
     fits: bool = True
     """False where the claim is that a model does not even fit its training distribution."""
     paper: str = ""
+    expected: Outcome | None = "does not"
 
-    def judge(self, evidence: Evidence) -> Finding:
-        sample = sample_of(evidence, self.arm, self.place, self.far)
-        guess = evidence.guess(self.arm, sample.trained_to, sample.tested_at)
-        most = guess + self.share
+    @property
+    def task(self) -> str:
+        return self.arm.task if self.arm.is_as_predicted else ""
+
+    def samples(self, evidence: Evidence) -> Samples:
+        return (sample_of(evidence, self.arm, self.place, self.far),)
+
+    def part(self, samples: Samples) -> str:
+        return samples[0].short_name
+
+    def guess(self, evidence: Evidence, sample: Sample) -> float:
+        return evidence.guess(self.arm, sample.trained_to, sample.tested_at)
+
+    def sentence(self, evidence: Evidence, samples: Samples) -> str:
+        guess = self.guess(evidence, samples[0])
         words = f" (a guess gets {percent(guess)})" if guess >= 0.005 else ""
         excuse = "" if self.fits else "; not expected to fit its training data"
         who = {"median": "median", "all": "every seed"}[self.of]
-        sentence = f"{sample.name}: {who} ≤ {percent(most)}{words}{excuse}"
-        return Finding(self.verdict(sample, most), sentence, describe(sample), self.paper)
+        return f"{samples[0].name}: {who} ≤ {percent(guess + self.share)}{words}{excuse}"
 
-    def verdict(self, sample: Sample, most: float) -> Verdict:
-        if sample.missing:
-            return Verdict.INCOMPLETE
-        above = self.of == "all" and any(value > most for value in sample.values)
-        if above and any(value > most for value in sample.completed):
-            return Verdict.FAILS
-        if above or (self.fits and not sample.settled):
+    def decided(self, evidence: Evidence, samples: Samples) -> Verdict:
+        (sample,) = samples
+        most = self.guess(evidence, sample) + self.share
+        if self.of == "all":
+            return self.none_exceeds(sample, most)
+        if self.fits and not sample.settled:
             return Verdict.NOT_CONVERGED
-        return Verdict.HOLDS if sample.median <= most else Verdict.FAILS
+        if sample.has_few:
+            return Verdict.UNDECIDED
+        if sample.interval.high <= most:
+            return Verdict.REPRODUCED
+        return Verdict.NOT_REPRODUCED if sample.interval.low > most else Verdict.UNDECIDED
+
+    def none_exceeds(self, sample: Sample, most: float) -> Verdict:
+        if max(sample.completed, default=-inf) > most + NEAR:
+            return Verdict.NOT_REPRODUCED
+        if max(sample.values) > most + NEAR or (self.fits and not sample.settled):
+            return Verdict.NOT_CONVERGED
+        clear = max(sample.values) <= most - NEAR and len(sample.values) >= FEWEST
+        return Verdict.REPRODUCED if clear else Verdict.UNDECIDED
 
 
 @dataclass(frozen=True)
-class Below:
+class Below(Check):
     """One arm does worse than another, by a margin; a negative one allows for a little better."""
 
     worse: Arm
@@ -169,108 +165,123 @@ class Below:
     margin: float = 0.1
     paper: str = ""
 
-    def judge(self, evidence: Evidence) -> Finding:
-        worse, better = (
-            sample_of(evidence, arm, self.place, self.far) for arm in (self.worse, self.better)
-        )
-        by = f"by {percent(self.margin)} or more" if self.margin >= 0 else "or hardly better"
-        sentence = f"{worse.name} is below {better.name}, {by}"
-        numbers = f"{describe(worse)} against {describe(better)}"
-        return Finding(self.verdict(worse, better), sentence, numbers, self.paper)
+    def samples(self, evidence: Evidence) -> Samples:
+        arms = (self.worse, self.better)
+        return tuple(sample_of(evidence, arm, self.place, self.far) for arm in arms)
 
-    def verdict(self, worse: Sample, better: Sample) -> Verdict:
-        if worse.missing or better.missing:
-            return Verdict.INCOMPLETE
-        if not (worse.settled and better.settled):
-            return Verdict.NOT_CONVERGED
-        lower = worse.median <= better.median - self.margin
-        return Verdict.HOLDS if lower else Verdict.FAILS
+    def part(self, samples: Samples) -> str:
+        return self.worse.label
+
+    def sentence(self, evidence: Evidence, samples: Samples) -> str:
+        by = f"by {percent(self.margin)} or more" if self.margin >= 0 else "or hardly better"
+        return f"{samples[0].name} is below {samples[1].name}, {by}"
+
+    def decided(self, evidence: Evidence, samples: Samples) -> Verdict:
+        worse, better = samples
+        return apart(worse, better, self.margin)
 
 
 @dataclass(frozen=True)
-class Rises:
+class Rises(Check):
     """Longer training examples carry further, or all the way."""
 
     arm: Arm
     far: Far = "farthest"
     paper: str = ""
 
-    def judge(self, evidence: Evidence) -> Finding:
-        low, high = (
-            sample_of(evidence, self.arm, place, self.far) for place in ("shortest", "longest")
-        )
-        sentence = f"{high.name} is above {low.name}, or ≥ {percent(GENERALISES)}"
-        numbers = f"{describe(high)} against {describe(low)}"
-        return Finding(self.verdict(low, high), sentence, numbers, self.paper)
+    def samples(self, evidence: Evidence) -> Samples:
+        places: tuple[Place, ...] = ("longest", "shortest")
+        return tuple(sample_of(evidence, self.arm, place, self.far) for place in places)
 
-    def verdict(self, low: Sample, high: Sample) -> Verdict:
-        if low.missing or high.missing:
-            return Verdict.INCOMPLETE
-        if high.shows(GENERALISES):
-            return Verdict.HOLDS
+    def part(self, samples: Samples) -> str:
+        return f"{self.arm.label}, longer training carries further"
+
+    def sentence(self, evidence: Evidence, samples: Samples) -> str:
+        high, low = samples
+        return f"{high.name} is above {low.name}, or ≥ {percent(GENERALISES)}"
+
+    def decided(self, evidence: Evidence, samples: Samples) -> Verdict:
+        high, low = samples
+        if reaches(high, GENERALISES) is Verdict.REPRODUCED:
+            return Verdict.REPRODUCED
         if not (low.settled and high.settled):
             return Verdict.NOT_CONVERGED
-        return Verdict.HOLDS if high.median > low.median else Verdict.FAILS
+        if low.has_few or high.has_few:
+            return Verdict.UNDECIDED
+        gain = high.interval - low.interval
+        if gain.low > 0:
+            return Verdict.REPRODUCED
+        return Verdict.NOT_REPRODUCED if gain.high <= 0 else Verdict.UNDECIDED
 
 
 @dataclass(frozen=True)
-class Faster:
+class Faster(Check):
     """One format is learned in fewer steps than another."""
 
     fast: Arm
     slow: Arm
     paper: str = ""
 
-    def judge(self, evidence: Evidence) -> Finding:
-        times = [steps_of(evidence, arm) for arm in (self.fast, self.slow)]
-        sentence = (
+    def samples(self, evidence: Evidence) -> Samples:
+        return tuple(evidence.steps(arm, FITTED) for arm in (self.fast, self.slow))
+
+    def part(self, samples: Samples) -> str:
+        return f"{self.fast.label} before {self.slow.label}"
+
+    def sentence(self, evidence: Evidence, samples: Samples) -> str:
+        return (
             f"{self.fast.label} reaches {percent(FITTED)} at its longest training length "
             f"in fewer steps than {self.slow.label}"
         )
-        numbers = " against ".join(steps_in_words(one) for one in times)
-        return Finding(self.verdict(evidence, *times), sentence, numbers, self.paper)
 
-    def verdict(self, evidence: Evidence, fast: list[float], slow: list[float]) -> Verdict:
-        if len(fast) < evidence.seeds or len(slow) < evidence.seeds:
-            return Verdict.INCOMPLETE
-        if isinf(median(fast)) and isinf(median(slow)):
+    def numbers(self, samples: Samples) -> str:
+        return " against ".join(map(steps_described, samples))
+
+    def ours(self, samples: Samples) -> str:
+        return " against ".join(map(steps_shortly, samples))
+
+    def decided(self, evidence: Evidence, samples: Samples) -> Verdict:
+        fast, slow = (sample.interval for sample in samples)
+        if isinf(fast.middle) and isinf(slow.middle):
             return Verdict.NOT_CONVERGED
-        return Verdict.HOLDS if median(fast) < median(slow) else Verdict.FAILS
+        if any(sample.has_few for sample in samples):
+            return Verdict.UNDECIDED
+        if fast.high < slow.low:
+            return Verdict.REPRODUCED
+        return Verdict.NOT_REPRODUCED if fast.low >= slow.high else Verdict.UNDECIDED
 
 
 @dataclass(frozen=True)
-class NeverFits:
+class NeverFits(Check):
     """A format is not even learned in distribution."""
 
     arm: Arm
     paper: str = ""
 
-    def judge(self, evidence: Evidence) -> Finding:
-        times = steps_of(evidence, self.arm)
-        sentence = (
-            f"{self.arm.label} never reaches {percent(FITTED)} at its longest training length"
-        )
-        verdict = Verdict.HOLDS if all(map(isinf, times)) else Verdict.FAILS
-        if len(times) < evidence.seeds:
-            verdict = Verdict.INCOMPLETE
-        return Finding(verdict, sentence, steps_in_words(times), self.paper)
+    def samples(self, evidence: Evidence) -> Samples:
+        return (evidence.steps(self.arm, FITTED),)
 
+    def part(self, samples: Samples) -> str:
+        return f"{self.arm.label} never fits"
 
-def steps_of(evidence: Evidence, arm: Arm) -> list[float]:
-    runs = evidence.runs(arm, evidence.lengths(arm).speed)
-    return [run.steps_to(FITTED) for run in runs]
+    def sentence(self, evidence: Evidence, samples: Samples) -> str:
+        return f"{self.arm.label} never reaches {percent(FITTED)} at its longest training length"
 
+    def numbers(self, samples: Samples) -> str:
+        return steps_described(samples[0])
 
-def steps_in_words(times: list[float]) -> str:
-    if not times:
-        return "no run yet"
-    words = ["never" if time == inf else f"{time:,.0f} steps" for time in times]
-    middle = median(times)
-    return f"median {'never' if middle == inf else f'{middle:,.0f} steps'} ({', '.join(words)})"
+    def ours(self, samples: Samples) -> str:
+        return steps_shortly(samples[0])
+
+    def decided(self, evidence: Evidence, samples: Samples) -> Verdict:
+        (sample,) = samples
+        if not all(map(isinf, sample.values)):
+            return Verdict.NOT_REPRODUCED
+        return Verdict.UNDECIDED if sample.has_few else Verdict.REPRODUCED
 
 
 @dataclass(frozen=True)
-class PassesTest:
+class PassesTest(Check):
     """A counterfactual test is passed, in or out of distribution."""
 
     arm: Arm
@@ -279,12 +290,54 @@ class PassesTest:
     share: float = GENERALISES
     paper: str = ""
 
-    def judge(self, evidence: Evidence) -> Finding:
+    def samples(self, evidence: Evidence) -> Samples:
         trained = trained_to(evidence, self.arm, "longest")
-        sample = evidence.passed(self.arm, trained, self.test, self.where)
-        sentence = (
-            f"{self.arm.label} (trained to {trained}) {self.test.replace('_', ' ')} on random "
-            f"sequences, {self.where} the training lengths: median ≥ {percent(self.share)}"
+        return (evidence.passed(self.arm, trained, self.test, self.where),)
+
+    def part(self, samples: Samples) -> str:
+        words = self.arm.counterfactual_tests[self.test]
+        return f"“{words}” {self.where} the training lengths"
+
+    def sentence(self, evidence: Evidence, samples: Samples) -> str:
+        return (
+            f"{self.arm.label} (trained to {samples[0].trained_to}) {self.test.replace('_', ' ')} "
+            f"on random sequences, {self.where} the training lengths: median ≥ "
+            f"{percent(self.share)}"
         )
-        verdict = AtLeast(self.arm, share=self.share).verdict(sample)
-        return Finding(verdict, sentence, describe(sample), self.paper)
+
+    def decided(self, evidence: Evidence, samples: Samples) -> Verdict:
+        return reaches(samples[0], self.share)
+
+
+@dataclass(frozen=True)
+class Follows(Check):
+    """Where a shortcut is wrong, a model says what the shortcut says rather than what is right."""
+
+    arm: Arm
+    further: int
+    """The test length, counted from the training length."""
+    margin: float = 0.1
+    paper: str = ""
+
+    def samples(self, evidence: Evidence) -> Samples:
+        trained = trained_to(evidence, self.arm, "own")
+        return evidence.compared(self.arm, trained, trained + self.further)
+
+    def part(self, samples: Samples) -> str:
+        return samples[0].short_name
+
+    def sentence(self, evidence: Evidence, samples: Samples) -> str:
+        return (
+            f"{samples[0].name}: where the shortcut is wrong, the model says what the shortcut "
+            f"says more often than what is right, by {percent(self.margin)} or more"
+        )
+
+    def numbers(self, samples: Samples) -> str:
+        return f"as the shortcut: {described(samples[0])}; right: {described(samples[1])}"
+
+    def ours(self, samples: Samples) -> str:
+        return f"{shortly(samples[0])} as the shortcut, {shortly(samples[1])} right"
+
+    def decided(self, evidence: Evidence, samples: Samples) -> Verdict:
+        like_program, like_truth = samples
+        return apart(like_truth, like_program, self.margin)

@@ -1,6 +1,6 @@
 """The conjecture's scorecard: what was predicted of each task, and what training showed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -9,12 +9,15 @@ from raspl.prediction.prediction import Prediction
 from raspl.prediction.store import stored
 from raspl.runs.records import RunRecord
 from raspl.studies.catalogue import study_of
+from raspl.studies.claims import Claim
 from raspl.studies.evidence import Evidence, Sample
 from raspl.studies.study import Arm
 from raspl.tasks import SHIPPED, Scale
 from raspl.tasks.generalisation import FAILS, GENERALISES
 
 DECIDED = ("generalises", "does not")
+SAID = {"will generalise": "generalises", "will not": "does not"}
+"""What a prediction says of the outcome; one that is unknown says nothing."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Line:
     @property
     def agrees(self) -> bool | None:
         """None if there is nothing to compare: what was not learned says nothing of either."""
-        said = {"will generalise": "generalises", "will not": "does not"}.get(self.predicted)
+        said = SAID.get(self.predicted)
         return None if said is None or self.outcome not in DECIDED else self.outcome == said
 
 
@@ -81,3 +84,20 @@ def line_of(arm: Arm, evidence: Evidence, folders: tuple[Path, ...]) -> Line:
     prediction = min(made, key=lambda one: one.made, default=None)
     guesses = (evidence.guess(arm, lengths.own, at) for at in (lengths.target, lengths.own))
     return Line(arm.task, prediction, arm.has_program, sample, outcome_of(sample, *guesses))
+
+
+def stands(claim: Claim, lines: Sequence[Line]) -> str:
+    """Whether what was predicted of a claim's tasks is what its runs show: yes, no, or nothing.
+
+    Only conditions about whether a task generalises count, and only those that are decided.
+    """
+    predicted = {line.task: SAID.get(line.predicted) for line in lines}
+    compared = {
+        finding.task: predicted[finding.task] == finding.outcome
+        for finding in claim.findings
+        if predicted.get(finding.task) is not None and finding.outcome is not None
+    }
+    wrong = [task for task, agrees in compared.items() if not agrees]
+    if wrong:
+        return f"no: {', '.join(wrong)}"
+    return "yes" if compared else ""

@@ -2,16 +2,16 @@
 
 import zlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from statistics import median
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from raspl.runs.records import RunRecord
-from raspl.studies.scales import Lengths, seeds_from_first
+from raspl.studies.intervals import FEWEST, Interval, interval, stretched
+from raspl.studies.scales import Lengths
 from raspl.studies.study import Arm, Study
 from raspl.tasks import Purpose, Scale, find, stream
 from raspl.tasks.shipped import Value
@@ -45,7 +45,16 @@ class Sample:
     @property
     def median(self) -> float:
         """Over the runs that were trained to completion, if most were; else over all."""
-        return median(self.completed if self.settled else self.values)
+        return self.interval.middle
+
+    @property
+    def interval(self) -> Interval:
+        """Around that median, over the same runs."""
+        return interval(self.counted)
+
+    @property
+    def counted(self) -> Sequence[float]:
+        return self.completed if self.settled else self.values
 
     @property
     def completed(self) -> list[float]:
@@ -60,6 +69,41 @@ class Sample:
     def shows(self, share: float) -> bool:
         """Is a share reached, by runs that were trained to completion?"""
         return self.settled and self.median >= share
+
+    @property
+    def has_few(self) -> bool:
+        """Are there too few runs to decide anything?"""
+        return len(self.counted) < FEWEST
+
+    def stretched(self, seeds: int) -> "Sample":
+        """As it would be with more seeds, if they went on like these."""
+        order = sorted(range(len(self.values)), key=lambda place: self.values[place])
+        chosen = [order[place] for place in stretched(len(order), seeds)]
+        return replace(
+            self,
+            values=tuple(self.values[place] for place in chosen),
+            converged=tuple(self.converged[place] for place in chosen),
+            fitted=tuple(self.fitted[place] for place in chosen),
+            longest=tuple(self.longest[place] for place in chosen),
+            without_end=(),
+            missing=0,
+        )
+
+    @property
+    def is_at_the_papers_lengths(self) -> bool:
+        """Whether the paper trains and tests at these lengths."""
+        if not self.arm.is_of_the_paper:
+            return False
+        lengths, trained = self.arm.lengths("paper"), self.arm.trained("paper")
+        tested = {*lengths.tested, lengths.beyond(self.trained_to), self.trained_to}
+        return self.trained_to in {*trained, lengths.own} and self.tested_at in tested
+
+    @property
+    def short_name(self) -> str:
+        """The arm, and from which length to which."""
+        if self.tested_at == self.trained_to:
+            return self.arm.label
+        return f"{self.arm.label}, {self.trained_to} → {self.tested_at}"
 
     @property
     def name(self) -> str:
@@ -83,7 +127,7 @@ class Evidence:
 
     def runs(self, arm: Arm, trained: int) -> list[RunRecord]:
         """Finished runs of an arm at a training length, seed by seed."""
-        seeds = seeds_from_first(self.seeds)
+        seeds = self.lengths(arm).seeds(self.seeds)
         names = (arm.configuration(self.scale, trained, seed).name for seed in seeds)
         return [self.records[name] for name in names if name in self.records]
 
@@ -104,7 +148,7 @@ class Evidence:
                 for run in (runs if arm.metric == "exact" else ())
                 if (value := run.exact(arm.on, without_end=True).get(tested)) is not None
             ),
-            missing=self.seeds - len(read),
+            missing=len(self.lengths(arm).seeds(self.seeds)) - len(read),
         )
 
     def passed(self, arm: Arm, trained: int, test: str, where: Where) -> Sample:
@@ -114,6 +158,35 @@ class Evidence:
             run.result.counterfactual[place].shares[test] for run in self.runs(arm, trained)
         )
         return replace(self.sample(arm, trained, trained), values=values, without_end=())
+
+    def compared(self, arm: Arm, trained: int, tested: int) -> tuple[Sample, Sample]:
+        """Where a program is wrong: how often the model says what it says, and what is right."""
+        runs = self.runs(arm, trained)
+        found = [one for run in runs for one in run.result.compared if one.length == tested]
+        shape = replace(self.sample(arm, trained, tested), without_end=())
+        like_program, like_truth = (
+            replace(shape, values=tuple(share or 0.0 for share in shares))
+            for shares in (
+                [one.like_program for one in found],
+                [one.like_truth for one in found],
+            )
+        )
+        return like_program, like_truth
+
+    def steps(self, arm: Arm, share: float) -> Sample:
+        """Steps until a share was first reached at the longest training length, or infinity.
+
+        A run that never got there says so, so every one counts.
+        """
+        trained = self.lengths(arm).speed
+        values = tuple(run.steps_to(share) for run in self.runs(arm, trained))
+        return replace(
+            self.sample(arm, trained, trained),
+            values=values,
+            converged=(True,) * len(values),
+            without_end=(),
+            missing=len(self.lengths(arm).seeds(self.seeds)) - len(values),
+        )
 
     def guess(self, arm: Arm, trained: int, tested: int) -> float:
         """What a guess is worth at a test length."""
@@ -132,8 +205,8 @@ class Evidence:
 
     @property
     def seconds(self) -> float:
-        """What the runs cost, each counted once."""
-        return sum(record.seconds for record in self.found)
+        """What the runs cost in seconds of one core, each counted once."""
+        return sum(record.cost for record in self.found)
 
 
 def chance(config: Configuration, on: str, length: int) -> float:

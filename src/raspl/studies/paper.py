@@ -36,5 +36,10 @@ NUMBERS: Mapping[str, str] = MappingProxyType(
         "ends_rightly": "fails where generalisation does",
         "rotary": "worse",
         "conjunction": "100 %",
+        "one-length": "no generalisation",
+        "packing": "an important detail",
+        "further": "random chance from 5 beyond",
+        "mlp": "not as the Transformer",
+        "shortcut": "toy model: the shortest program that fits",
     }
 )

@@ -1,7 +1,8 @@
 """At which lengths and seeds the studies run, scale by scale.
 
-The paper trains to 40 and tests at 50, or trains to several lengths and tests at 50. The smaller
-scales keep the ratios: the test length is a quarter beyond the task's own training length.
+The paper trains to 40 and tests at 50, or trains to several lengths and tests at 50, and so does
+the desk's scale. The smaller ones keep the ratios: the test length is a quarter beyond the task's
+own training length.
 """
 
 import math
@@ -12,13 +13,22 @@ from types import MappingProxyType
 from raspl.tasks import Scale, preset
 from raspl.tasks.generalisation import quarter_more
 
-SEEDS: Mapping[Scale, int] = MappingProxyType({"paper": 20, "laptop": 3, "smoke": 2})
+SEEDS: Mapping[Scale, int] = MappingProxyType({"paper": 20, "desk": 5, "laptop": 3, "smoke": 2})
 
-FIRST_SEED = 11
+LEADING: Scale = "laptop"
+"""The scale that the report and README.md lead with; the others are below it, closed."""
+
+MOST_SEEDS = 20
+"""Seeds at which a study that is to be decided gives up; as many as the paper has."""
+
+FIRST_SEED: Mapping[Scale, int] = MappingProxyType(
+    {"paper": 11, "desk": 21, "laptop": 11, "smoke": 11}
+)
 """A study's first seed; presets were chosen on those below (docs/studies.md)."""
 
-BEYOND = 10
-"""The paper's "+10"."""
+PAPERS_LENGTHS: frozenset[Scale] = frozenset({"paper", "desk"})
+"""Scales that train and test at the paper's lengths, and go the same step beyond each of them."""
+
 SHARES = (0.5, 0.75, 1.0)
 """Training lengths of the smaller scales, as shares of the task's own."""
 
@@ -37,17 +47,19 @@ class Lengths:
     """All lengths that every model is tested at."""
     speed: int
     """What it is trained to where training curves are compared."""
+    most_seeds: int | None
+    """How many seeds are trained at the most; None for as many as a study asks for."""
     scale: Scale
 
     def beyond(self, trained: int) -> int:
         """The paper's "+10" for a model trained to a length."""
-        if self.target == self.own:
-            return trained
-        return trained + BEYOND if self.scale == "paper" else quarter_more(trained)
+        step = self.target - self.own
+        return trained + step if self.scale in PAPERS_LENGTHS or not step else quarter_more(trained)
 
-
-def seeds_from_first(number: int) -> range:
-    return range(FIRST_SEED, FIRST_SEED + number)
+    def seeds(self, number: int) -> range:
+        """The seeds of a study that asks for so many."""
+        first = FIRST_SEED[self.scale]
+        return range(first, first + min(number, self.most_seeds or number))
 
 
 def lengths_of(name: str, scale: Scale) -> Lengths:
@@ -64,5 +76,6 @@ def lengths_of(name: str, scale: Scale) -> Lengths:
         target=target,
         tested=chosen.tested or tuple(sorted({target, *asked})),
         speed=chosen.curves_at or own,
+        most_seeds=chosen.most_seeds,
         scale=scale,
     )

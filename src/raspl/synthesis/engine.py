@@ -1,38 +1,46 @@
 """Search for the cheapest RASP-L programs that explain examples.
 
-Bottom-up by cost: each level holds the values that first appear at that cost, merged by behaviour.
-As long as levels are small they are kept; the last level is only compared with the sketches. What
-matches the examples is tried on more examples of the same lengths; if it fails there, those join
-the examples and the search starts again. No task's name or known answer enters.
+Two searches share their finds. The one in `enumeration` goes through all programs by cost, and so
+it also rules out. The one in `deep` looks for tables of values that are made in several rounds, and
+so it goes further. Both see short examples only. What fits those is tried on more examples, of all
+the training lengths; if it fails there, the shortest failures join the examples. No task's name or
+known answer enters.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 
 import numpy as np
 
 from raspl.analysis.cost import description_length
-from raspl.synthesis.bank import Bank, Batch
-from raspl.synthesis.choices import Choices
+from raspl.synthesis.bank import Bank
 from raspl.synthesis.columns import Layout
-from raspl.synthesis.components import Rule, Term, describe, to_graph
-from raspl.synthesis.correctness import counterexamples
+from raspl.synthesis.components import Term
+from raspl.synthesis.correctness import Checked
+from raspl.synthesis.deep import Deep, Determining
+from raspl.synthesis.enumeration import Enumeration
 from raspl.synthesis.examples import Example, ExampleSource, uniform_lengths
-from raspl.synthesis.heads import heads
-from raspl.synthesis.maps import Scope, maps
+from raspl.synthesis.graphs import to_graph
+from raspl.synthesis.histories import Grid
 from raspl.synthesis.matches import NO_COST, Matches
 from raspl.synthesis.program_text import program_body
 from raspl.synthesis.result import Find, Progress, Result
 from raspl.synthesis.settings import Settings
-from raspl.synthesis.sketches import SketchMatcher
+from raspl.synthesis.tables import conflict, entries_of, table_term
+from raspl.synthesis.wording import describe
 
 NEAR = 2
 """How much more than what is exhausted a find may cost to end a search that stops at the first."""
 COUNTEREXAMPLES = 8
-"""How many examples are added when what was found fails on others of the same lengths."""
+"""How many examples are added when what was found fails on others of the training lengths."""
+SHALLOW = 2
+"""The cost to which programs are enumerated before the deep search."""
+REPEATS = 6
+"""How often the deep search starts again with more examples."""
+TRIED = 3
+"""Tables of one round of the deep search that are tried on more examples."""
 
 
 class _Stop(Exception):
@@ -43,19 +51,10 @@ def search(
     source: ExampleSource, settings: Settings, watch: Callable[[Progress], None] | None = None
 ) -> Result:
     """The cheapest programs for a source of examples."""
-    lengths = uniform_lengths(source, settings.max_length, settings.examples, settings.min_length)
-    rng = np.random.default_rng((settings.seed, 0))
-    examples = source.draw(rng, lengths)
-    more = uniform_lengths(source, settings.max_length, settings.held_in, settings.min_length)
-    held_in = source.draw(np.random.default_rng((settings.seed, 1)), more)
-    rounds = _Rounds(source, settings, watch, held_in)
+    rounds = _Search(source, settings, watch)
     interrupted = False
     try:
-        while True:
-            failed = rounds.search_once(examples)
-            if not failed:
-                break
-            examples = [*examples, *failed]
+        rounds.run()
     except _Stop:
         pass
     except KeyboardInterrupt:
@@ -63,7 +62,7 @@ def search(
     return rounds.result(interrupted)
 
 
-class _Rounds:
+class _Search:
     """One search: rounds over growing sets of examples."""
 
     def __init__(
@@ -71,87 +70,131 @@ class _Rounds:
         source: ExampleSource,
         settings: Settings,
         watch: Callable[[Progress], None] | None,
-        held_in: list[Example],
     ) -> None:
         self._source, self._settings, self._watch = source, settings, watch
-        self._held_in = held_in
         # 0 and 1 are the truth values, so every program can make them.
         self._literals = tuple(dict.fromkeys((*source.literals, 0, 1)))
+        self._examples = _drawn(source, settings, 0, settings.examples, settings.search_length)
+        self._checked = Checked(_drawn(source, settings, 1, settings.held_in))
         self._began = time.monotonic()
         self._shown = 0.0
         self._candidates = 0
+        self._work = 0
         self._rounds = 0
         self._finds: dict[str, Find] = {}
         self._counterexamples: dict[Term, list[Example]] = {}
         self._level = -1
         self._certified = -1
-        self._examples: list[Example] = []
         self._bank: Bank | None = None
         self._matches = Matches(settings.keep)
+        self._is_out = False
 
-    def search_once(self, examples: list[Example]) -> list[Example]:
-        """Search these examples; if nothing holds, give those that what was found fails on."""
-        settings, literals = self._settings, self._literals
-        self._examples = examples
+    def run(self) -> None:
+        """Cheap programs, then deep ones, then dearer ones as long as there is work to do."""
+        settings = self._settings
+        self._enumerate(min(SHALLOW, settings.max_cost))
+        if settings.stop_at_first and self._is_done(settings.positions):
+            return
+        for positions in (False, True)[: 1 + settings.positions]:
+            if settings.deep and not self._is_done(positions):
+                self._search_deep(positions)
+        if self._level < settings.max_cost and not self._is_done(settings.positions):
+            self._enumerate(settings.max_cost)
+
+    def _enumerate(self, most: int) -> None:
+        """Try all programs up to a cost, from the first again whenever examples have been added."""
+        while True:
+            failed = self._enumerate_once(most)
+            if not failed:
+                return
+            self._examples = [*self._examples, *failed]
+
+    def _enumerate_once(self, most: int) -> list[Example]:
+        settings = self._settings
         self._rounds += 1
         self._level = -1
-        layout = Layout(tuple(examples))
-        bank = self._bank = Bank(layout, settings.most_bytes)
+        layout = Layout(tuple(self._examples))
         matches = self._matches = Matches(settings.keep)
-        choices = Choices(bank, layout.wanted)
-        for batch in leaves(layout, literals):
-            bank.add(batch)
-        cost = 0
-        while True:
-            bank.close()
-            choices.add_level(cost)
-            choices.add_matches(cost, matches)
-            sketches = choices.sketches(cost)
-            matcher = SketchMatcher(layout.wanted, literals, bank, sketches, matches)
-            if cost == 0:
-                for batch in leaves(layout, literals):
-                    matcher.check(replace(batch, values=batch.values[layout.asked]), 0)
-                self._exhaust(0)
-            cost += 1
-            before = self._candidates
-            for batch in self._batches(Scope(bank, literals, True, settings.count_selects), cost):
-                matcher.check(batch, cost)
-                if matches.has_new and (failed := self._try_more(matches, layout.bits)):
-                    return failed
-            self._exhaust(cost)
-            self._end_if_done(cost)
-            if self._candidates - before > settings.most_kept:
-                return []
-            for batch in self._batches(Scope(bank, literals, False, settings.count_selects), cost):
-                bank.add(batch)
-            if bank.full:
-                return []
+        enumeration = Enumeration(layout, self._literals, settings, matches)
+        self._bank = enumeration.bank
+        for cost, candidates in enumeration.steps():
+            if candidates is None:
+                self._exhaust(cost)
+                if cost >= most or (cost and self._is_done(settings.positions)):
+                    return []
+                continue
+            self._count(cost, candidates, len(layout))
+            if matches.has_new and (failed := self._try_more(matches, layout.bits)):
+                return failed
+        return []
 
-    def _batches(self, scope: Scope, cost: int) -> Iterator[Batch]:
-        bank = scope.bank
-        for make in (maps, heads):
-            for batch in make(scope, cost):
-                self._candidates += batch.values.shape[1]
-                self._tick(cost, bank)
-                yield batch
+    def _search_deep(self, positions: bool) -> None:
+        """Look for tables of values, again with more examples as long as what fits them fails."""
+        for _ in range(REPEATS):
+            dtype = Layout(tuple(self._examples)).dtype
+            deep = Deep(Grid.of(self._examples, dtype), positions, self._settings.seed)
+            failed: list[Example] = []
+            for found in deep.rounds():
+                self._count(self._level, deep.candidates, len(self._examples))
+                deep.candidates = 0
+                known = self._cheapest_of(positions)
+                for one in [one for one in found if one.program.cost < known][:TRIED]:
+                    failed += self._refitted(one, np.iinfo(dtype).bits)
+                if self._cheapest_of(positions) < known:
+                    break
+            fresh = [e for e in dict.fromkeys(failed) if e not in set(self._examples)]
+            if not fresh or self._cheapest_of(positions) < NO_COST:
+                return
+            fresh.sort(key=lambda example: len(example.tokens))
+            self._examples = [*self._examples, *fresh[:COUNTEREXAMPLES]]
 
-    def _tick(self, cost: int, bank: Bank) -> None:
+    def _refitted(self, found: Determining, bits: int) -> list[Example]:
+        """Try what a deep search found on more examples; give those that refute it.
+
+        What the program lacks is filled in from them: they contradict each other if its values
+        don't determine the output.
+        """
+        graph = to_graph(found.program, bits)
+        failed = self._checked.counterexamples(graph, 2)
+        if not failed:
+            self._keep(Find(found.program, graph))
+            return []
+        columns = [self._checked.values(to_graph(term, bits)) for term in found.terms]
+        given = [column for column in columns if column is not None]
+        if len(given) < len(columns):
+            return failed
+        wanted = self._checked.wanted
+        rows = conflict(given, wanted)
+        if rows is not None:
+            return [self._checked.until(row) for row in rows]
+        entries = entries_of(given, wanted)
+        program = None if entries is None else table_term(found.terms, entries)
+        if program is None:
+            return failed
+        self._keep(Find(program, to_graph(program, bits)))
+        return []
+
+    def _count(self, cost: int, candidates: int, rows: int) -> None:
+        """Count work, and stop when there is no more of it, or of time."""
+        self._candidates += candidates
+        self._work += candidates * rows
         now = time.monotonic()
         seconds = now - self._began
         if self._watch is not None and now - self._shown > 0.2:
             self._shown = now
             rate = self._candidates / max(seconds, 1e-9)
+            distinct = 0 if self._bank is None else self._bank.distinct
             self._watch(
                 Progress(
-                    cost, self._candidates, bank.distinct, rate, seconds, len(self._finds),
-                    self._rounds,
+                    cost, self._candidates, distinct, rate, seconds, len(self._finds), self._rounds
                 )
-            )  # fmt: skip
-        if seconds > self._settings.budget:
+            )
+        if seconds > self._settings.budget or self._work > self._settings.work:
+            self._is_out = True
             raise _Stop
 
     def _try_more(self, matches: Matches, bits: int) -> list[Example]:
-        """Try new matches on more examples of the same lengths.
+        """Try new matches on more examples of the training lengths.
 
         Gives counterexamples to those that are cheaper than anything that holds: another program
         that behaves alike on the examples might hold, and more examples will tell the two apart.
@@ -161,9 +204,11 @@ class _Rounds:
         for term in matches.cheapest_first():
             if term not in self._counterexamples:
                 graph = to_graph(term, bits)
-                self._counterexamples[term] = counterexamples(graph, self._held_in, 2)
+                self._counterexamples[term] = self._checked.counterexamples(graph, 2)
                 if not self._counterexamples[term]:
                     self._keep(Find(term, graph))
+                elif term.rule.name == "table":
+                    self._refitted(Determining(term.args, term), bits)
             if term.cost < self._cheapest:
                 failed += self._counterexamples[term]
         if self._settings.stop_at_first and self._cheapest <= self._level + 1:
@@ -184,44 +229,56 @@ class _Rounds:
         # Whatever fits all examples behaves like a match, so below the matches there is nothing.
         self._certified = max(self._certified, min(cost, self._matches.lowest_cost - 1))
 
-    def _end_if_done(self, cost: int) -> None:
-        if self._cheapest <= cost or cost >= self._settings.max_cost:
-            raise _Stop
-        if self._settings.stop_at_first and self._cheapest <= cost + NEAR:
-            raise _Stop
+    def _is_done(self, positions: bool) -> bool:
+        """Whether the cheapest program is known, or one that is cheap enough."""
+        near = NEAR if self._settings.stop_at_first else 0
+        return self._cheapest_of(positions) <= self._level + near
 
     @property
     def _cheapest(self) -> int:
-        return min((find.cost for find in self._finds.values()), default=NO_COST)
+        return self._cheapest_of(positions=True)
+
+    def _cheapest_of(self, positions: bool) -> int:
+        """What the cheapest find costs; without positions, of those that look at none."""
+        costs = (one.cost for one in self._finds.values() if positions or not one.positions)
+        return min(costs, default=NO_COST)
 
     def result(self, interrupted: bool) -> Result:
-        finds = sorted(self._finds.values(), key=_cost_and_length)[: self._settings.keep]
         return Result(
             source=self._source.name,
             settings=self._settings,
-            finds=tuple(finds),
+            finds=self._best(),
             exhausted=self._certified,
-            components=describe(self._literals, self._settings.count_selects),
+            components=describe(self._literals, self._settings.fragment),
             examples=tuple(self._examples),
             candidates=self._candidates,
             distinct=0 if self._bank is None else self._bank.distinct,
             seconds=time.monotonic() - self._began,
             rounds=self._rounds,
             interrupted=interrupted,
+            work_done=self._is_out,
         )
+
+    def _best(self) -> tuple[Find, ...]:
+        """The cheapest finds, and among them one that looks at no position if there is any."""
+        finds = sorted(self._finds.values(), key=_cost_and_length)
+        best = finds[: self._settings.keep]
+        if all(find.positions for find in best):
+            best += [find for find in finds if not find.positions][:1]
+        return tuple(best)
+
+
+def _drawn(
+    source: ExampleSource, settings: Settings, stream: int, number: int, longest: int | None = None
+) -> list[Example]:
+    """Examples of the training lengths, up to a length if there are any so short."""
+    most = settings.max_length
+    if longest is not None and settings.min_length is None:
+        most = min(most, max(longest, source.lengths[0]))
+    lengths = uniform_lengths(source, most, number, settings.min_length)
+    rng = np.random.default_rng((settings.seed, stream))
+    return list(dict.fromkeys(source.draw(rng, lengths)))
 
 
 def _cost_and_length(find: Find) -> tuple[int, float]:
     return find.cost, description_length(find.graph)
-
-
-def leaves(layout: Layout, literals: tuple[int, ...]) -> Iterator[Batch]:
-    """What costs nothing: the tokens, the literals, the indices, and "no such index"."""
-    shape = (len(layout), 1)
-    yield Batch(Rule("tokens", "Int"), (), layout.tokens[:, None])
-    for value in literals:
-        rule = Rule("literal", "Int", literals=(value,))
-        yield Batch(rule, (), np.full(shape, value, dtype=layout.dtype))
-    yield Batch(Rule("indices", "Index"), (), layout.places[:, None])
-    none = np.full(shape, np.iinfo(layout.dtype).min, dtype=layout.dtype)
-    yield Batch(Rule("none", "Index"), (), none)

@@ -49,6 +49,27 @@ class ExampleSource(Protocol):
         ...
 
 
+class KnownSource(ExampleSource, Protocol):
+    """A source that can also be asked about inputs that it did not draw."""
+
+    @property
+    def asks_everywhere(self) -> bool:
+        """Whether every prefix of an input is an input too."""
+        ...
+
+    def show_output(self, value: int) -> str:
+        """What a program outputs, by name."""
+        ...
+
+    def prompts(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[list[str]]:
+        """One input of each length, by the names of its symbols."""
+        ...
+
+    def answer(self, prompt: Sequence[str]) -> list[str] | None:
+        """What is wanted after an input; None if nothing is, or if there is no such input."""
+        ...
+
+
 @dataclass(frozen=True)
 class LabelledSource:
     """A function from each prefix to an integer, asked at every position."""
@@ -58,6 +79,7 @@ class LabelledSource:
     label: Callable[[Sequence[int]], int | None]
     literals: tuple[int, ...] = (0, 1)
     lengths: tuple[int, int | None] = (1, None)
+    asks_everywhere: bool = True
 
     def draw(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[Example]:
         examples = []
@@ -69,6 +91,19 @@ class LabelledSource:
 
     def show(self, tokens: Sequence[int]) -> str:
         return " ".join(map(str, tokens))
+
+    def show_output(self, value: int) -> str:
+        return str(value)
+
+    def prompts(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[list[str]]:
+        return [[str(token) for token in self.sample(rng, length)] for length in lengths]
+
+    def answer(self, prompt: Sequence[str]) -> list[str] | None:
+        try:
+            found = self.label([int(token) for token in prompt])
+        except (ValueError, KeyError, IndexError):
+            return None
+        return None if found is None else [str(found)]
 
 
 def uniform_lengths(

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from raspl.language.ir.primitives import Reduction
 from raspl.synthesis.bank import Batch, Level
+from raspl.synthesis.catalogue import SELECTORS
 from raspl.synthesis.columns import Block, Ids
-from raspl.synthesis.components import NEXT, OFFSETS, PREDICATES, SELF, SHIFTS, Kind, Rule
+from raspl.synthesis.components import OFFSETS, SHIFTS, Kind, Rule
 from raspl.synthesis.kernels import (
-    Everything,
     HeadReduction,
     Selected,
-    comparable,
     filled,
     lookup,
     none_of,
     reduce,
     successor,
 )
-from raspl.synthesis.maps import CHUNK, Scope, pair_pieces, pieces, variable
+from raspl.synthesis.scope import CHUNK, Scope, pair_pieces, pieces, variable
+from raspl.synthesis.selectors import Selectors, Via
 
-NARROW: tuple[Kind, ...] = ("Count", "Index", "Int")
-COMPARED: tuple[Kind, ...] = ("Index", "Int")
-EXTREMES: tuple[Reduction, ...] = ("max", "min")
 OF_VALUE: dict[Kind, tuple[Reduction, ...]] = {
     "Int": ("max", "min", "mean"),
     # The mean of truth values, truncated, is their minimum.
@@ -37,127 +34,18 @@ DEFAULTS: dict[Kind, tuple[int, ...]] = {"Int": (0,), "Bool": (0, 1)}
 """What stands for an empty selection; of an index it is None."""
 
 
-@dataclass(frozen=True)
-class Via:
-    """How a block of selectors is made: its part of the rule, and its operands."""
-
-    rule: Rule
-    args: tuple[Ids, ...]
-
-
-@dataclass(frozen=True)
-class Selectors(Via):
-    """A block of selectors, and which keys they select."""
-
-    selected: Selected
-
-
 def heads(scope: Scope, cost: int) -> Iterator[Batch]:
     """Every head whose selector and values cost one less together."""
     yield from _lookups(scope, cost - 1)
     # The narrow types come first: a short program for a hard task often counts or looks up.
     for of_selector in reversed(range(cost)):
         of_value = cost - 1 - of_selector
-        for block in selectors(scope, of_selector):
-            if of_value == 0:
-                yield from _on_leaves(scope, block)
-            else:
-                yield from _on_values(scope, block, of_value)
-
-
-def selectors(scope: Scope, cost: int) -> Iterator[Selectors]:
-    """Every selector of one cost, in blocks."""
-    layout = scope.bank.layout
-    steps = layout.asked_steps if scope.final else layout.steps
-    if cost == 0:
-        rows = len(layout.asked) if scope.final else len(layout)
-        yield Selectors(Rule("all", "Int"), (), Everything(rows, layout.dtype, steps))
-    if cost >= 1:
-        for kind in NARROW:
-            yield from _extremes(scope, kind, cost - 1)
-        yield from _gates(scope, cost - 1)
-    for kind in SELF:
-        if kind != "Count" or scope.count_selects:
-            yield from _selves(scope, kind, cost)
-    bools = scope.level("Bool", cost)
-    zero = np.zeros((len(layout.asked) if scope.final else len(layout), 1), dtype=layout.dtype)
-    for piece in pieces(len(bools)):
-        chosen = Selected(bools.values[:, piece], zero, ">", steps)
-        yield Selectors(Rule("true_key", "Int", ("Bool",)), (bools.ids[piece],), chosen)
-    for kind in COMPARED:
-        for of_key in range(cost + 1):
-            yield from _pairs(scope, kind, of_key, cost - of_key)
-
-
-def _extremes(scope: Scope, kind: Kind, cost: int) -> Iterator[Selectors]:
-    """Keys at which a value is equal to its maximum or minimum so far."""
-    layout = scope.bank.layout
-    level = scope.level(kind, cost)
-    part = variable(level) if kind == "Int" else slice(None)
-    steps = layout.asked_steps if scope.final else layout.steps
-    values, ids = level.values[:, part], level.ids[part]
-    everything = Everything(len(layout), layout.dtype, layout.steps)
-    for piece in pieces(len(ids)):
-        block = values[:, piece]
-        for extreme in EXTREMES:
-            (best,) = reduce(everything, [(extreme, block)])
-            queries = best[layout.asked] if scope.final else best
-            chosen = Selected(
-                comparable(block, "==", True), comparable(queries, "==", False), "==", steps
-            )
-            rule = Rule("extreme", "Int", (kind,), extreme=extreme)
-            yield Selectors(rule, (ids[piece],), chosen)
-
-
-def _selves(scope: Scope, kind: Kind, cost: int) -> Iterator[Selectors]:
-    """A value compared with itself at earlier positions."""
-    layout = scope.bank.layout
-    level = scope.level(kind, cost)
-    steps = layout.asked_steps if scope.final else layout.steps
-    values, queries, ids = level.values, scope.values(level), level.ids
-    for piece in pieces(len(ids)):
-        for op in SELF[kind]:
-            keys, query, pred = values[:, piece], queries[:, piece], op
-            if op == NEXT:
-                query, pred = successor(query, 1), "=="
-            if kind in ("Index", "Count"):
-                keys, query = comparable(keys, pred, True), comparable(query, pred, False)
-            rule = Rule("self", "Int", (kind,), op)
-            yield Selectors(rule, (ids[piece],), Selected(keys, query, pred, steps))
-
-
-def _gates(scope: Scope, cost: int) -> Iterator[Selectors]:
-    """A literal as the key: each query selects everything or nothing."""
-    layout = scope.bank.layout
-    level = scope.level("Int", cost)
-    part = variable(level)
-    steps = layout.asked_steps if scope.final else layout.steps
-    queries, ids = scope.values(level)[:, part], level.ids[part]
-    for number in scope.literals:
-        key = np.full((len(layout), 1), number, dtype=layout.dtype)
-        for pred in PREDICATES:
-            rule = Rule("gate", "Int", ("Int",), pred, (number,))
-            for piece in pieces(len(ids)):
-                chosen = Selected(key, queries[:, piece], pred, steps)
-                yield Selectors(rule, (ids[piece],), chosen)
-
-
-def _pairs(scope: Scope, kind: Kind, of_key: int, of_query: int) -> Iterator[Selectors]:
-    """Keys of one value compared with queries of another."""
-    layout = scope.bank.layout
-    key, query = scope.level(kind, of_key), scope.level(kind, of_query)
-    steps = layout.asked_steps if scope.final else layout.steps
-    part = variable(key) if kind == "Int" else slice(None)
-    keys, key_ids = key.values[:, part], key.ids[part]
-    queries, query_ids = scope.values(query), query.ids
-    rule = Rule("pair", "Int", (kind, kind))
-    for pred in PREDICATES:
-        k, q = keys, queries
-        if kind == "Index":
-            k, q = comparable(keys, pred, True), comparable(queries, pred, False)
-        for at_k, at_q in pair_pieces(len(key_ids), len(query_ids)):
-            chosen = Selected(k[:, at_k], q[:, at_q], pred, steps)
-            yield Selectors(replace(rule, op=pred), (key_ids[at_k], query_ids[at_q]), chosen)
+        for component in SELECTORS.values():
+            for block in component.candidates(scope, of_selector):
+                if of_value == 0:
+                    yield from _on_leaves(scope, block)
+                else:
+                    yield from _on_values(scope, block, of_value)
 
 
 def _on_leaves(scope: Scope, block: Selectors) -> Iterator[Batch]:
@@ -166,7 +54,8 @@ def _on_leaves(scope: Scope, block: Selectors) -> Iterator[Batch]:
     tokens, places = layout.tokens[:, None], layout.places[:, None]
     wanted: list[tuple[HeadReduction, Block]] = [(r, tokens) for r in OF_VALUE["Int"]]
     wanted.append(("width", tokens))
-    if scope.wants("Index"):
+    has_places = scope.wants("Index") and scope.fragment.positions
+    if has_places:
         wanted += [(r, places) for r in OF_VALUE["Index"]]
     results = reduce(block.selected, wanted)
     zero = np.zeros(block.selected.width, dtype=np.int64)
@@ -174,7 +63,7 @@ def _on_leaves(scope: Scope, block: Selectors) -> Iterator[Batch]:
         yield from _with_defaults(scope, block, "Int", zero, reduction, values)
     width = results[3]
     yield from _presence(scope, block, width)
-    if scope.wants("Index"):
+    if has_places:
         for reduction, values in zip(OF_VALUE["Index"], results[4:], strict=True):
             yield from _with_defaults(scope, block, "Index", zero, reduction, values)
 
@@ -184,7 +73,11 @@ def _presence(scope: Scope, via: Via, width: Block) -> Iterator[Batch]:
     has = (width > 0).astype(width.dtype)
     yield Batch(replace(via.rule, result="Bool", reduction="has"), via.args, has)
     if scope.wants("Count"):
-        yield Batch(replace(via.rule, result="Count", reduction="width"), via.args, width)
+        counted = scope.fragment.counts(via.rule, via.args, len(scope.level("Int", 0)))
+        if counted is not False:
+            kept = slice(None) if counted is True else np.flatnonzero(counted)
+            rule = replace(via.rule, result="Count", reduction="width")
+            yield Batch(rule, tuple(arg[kept] for arg in via.args), width[:, kept])
 
 
 def _on_values(scope: Scope, block: Selectors, cost: int) -> Iterator[Batch]:
@@ -239,8 +132,7 @@ def _with_defaults(
 
 def _lookups(scope: Scope, cost: int) -> Iterator[Batch]:
     """Values at a fixed distance back, and at an index."""
-    layout = scope.bank.layout
-    rows = layout.asked if scope.final else np.arange(len(layout))
+    rows = scope.rows
     yield from _lookup_presence(scope, cost, rows)
     for kind in ("Int", "Bool", "Index"):
         if not scope.wants(kind):
@@ -248,7 +140,7 @@ def _lookups(scope: Scope, cost: int) -> Iterator[Batch]:
         for of_value in range(cost + 1):
             values = scope.level(kind, of_value)
             part = variable(values) if kind == "Int" else slice(None)
-            if of_value == cost:
+            if of_value == cost and scope.fragment.positions:
                 yield from _shifted(scope, kind, values, part, rows)
             yield from _at_indices(scope, kind, values, part, cost - of_value, rows)
 
@@ -256,7 +148,7 @@ def _lookups(scope: Scope, cost: int) -> Iterator[Batch]:
 def _lookup_presence(scope: Scope, cost: int, rows: Ids) -> Iterator[Batch]:
     """Whether there is a position so far back, or at an index."""
     layout = scope.bank.layout
-    if cost == 0:
+    if cost == 0 and scope.fragment.positions:
         for shift in SHIFTS:
             there = (layout.places[rows, None] >= shift).astype(layout.dtype)
             yield from _presence(scope, Via(Rule("back", "Int", literals=(shift,)), ()), there)

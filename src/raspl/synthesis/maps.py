@@ -1,14 +1,13 @@
-"""All maps of one cost: tokenwise functions of values that are already in the bank."""
+"""Maps of one cost: tokenwise functions of values that are already in the bank."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from raspl.synthesis.bank import Bank, Batch, Level
-from raspl.synthesis.columns import Block, Ids
+from raspl.synthesis.bank import Batch, Level
+from raspl.synthesis.columns import Block, Bools, Ids
 from raspl.synthesis.components import (
     BOOL_MAPS,
     INDEX_MAPS,
@@ -18,99 +17,84 @@ from raspl.synthesis.components import (
     Rule,
 )
 from raspl.synthesis.kernels import COMPARE, Everything, added, compare_indices, reduce, successor
+from raspl.synthesis.scope import LITERALS, Scope, pair_pieces, pieces, variable
 
-CHUNK = 4096
-"""Candidates in one block, so that a block stays in the processor's cache."""
 SYMMETRIC = ("==", "!=", "+", "&", "|")
-LITERALS = slice(1, None)
-"""The part of the integers of cost 0 that are literals; the first are the tokens."""
 LITERAL_MAPS = ["!=", "<=", ">=", "+", "-"]
 """Maps with a literal on the right that `compare` does not say. On the left, all but `-` mirror."""
+Candidates = Callable[[Scope, int], Iterator[Batch]]
+"""All candidates of a component whose cost is so much together."""
 
 
-@dataclass(frozen=True)
-class Scope:
-    """What is enumerated: every position, or in the last step only those that are asked about."""
-
-    bank: Bank
-    literals: tuple[int, ...]
-    final: bool
-    count_selects: bool = True
-
-    def values(self, level: Level) -> Block:
-        return level.asked if self.final else level.values
-
-    def level(self, kind: Kind, cost: int) -> Level:
-        return self.bank.level(kind, cost)
-
-    def wants(self, kind: Kind) -> bool:
-        """In the last step an index or a count is no output."""
-        return not self.final or kind in ("Int", "Bool")
+def nothing(scope: Scope, cost: int) -> Iterator[Batch]:
+    """Of a component that is not enumerated."""
+    return iter(())
 
 
-def maps(scope: Scope, cost: int) -> Iterator[Batch]:
-    """Every map whose parts cost one less together."""
-    yield from _unary(scope, cost - 1)
+def each(
+    rules: Callable[[Scope], Iterable[Rule]],
+    values: Callable[[Rule, Block], Block | tuple[Block, Bools]],
+) -> Candidates:
+    """Maps of one value, by their rules: `values` computes them for a block of operands.
+
+    It may give a second array: which columns stay inside the range.
+    """
+
+    def candidates(scope: Scope, cost: int) -> Iterator[Batch]:
+        for rule in rules(scope):
+            if not scope.wants(rule.result):
+                continue
+            level = scope.level(rule.operands[0], cost - 1)
+            for piece in pieces(len(level)):
+                made, ids = values(rule, scope.values(level)[:, piece]), level.ids[piece]
+                if isinstance(made, tuple):
+                    made, ids = made[0][:, made[1]], ids[made[1]]
+                yield Batch(rule, (ids,), made.astype(scope.bank.layout.dtype, copy=False))
+
+    return candidates
+
+
+def comparisons(scope: Scope) -> Iterator[Rule]:
+    """An integer compared with a literal."""
+    for number in scope.literals:
+        for op in TOKEN_COMPARISONS:
+            yield Rule("compare", "Bool", ("Int",), op, (number,))
+
+
+def compared(rule: Rule, values: Block) -> Block:
+    return COMPARE[rule.op](values, rule.literals[0]).astype(values.dtype)
+
+
+def replacements(scope: Scope) -> Iterator[Rule]:
+    """One literal replaced by another."""
+    for old in scope.literals:
+        for new in scope.literals:
+            if new != old:
+                yield Rule("replace", "Int", ("Int",), literals=(old, new))
+
+
+def replaced_values(rule: Rule, values: Block) -> Block:
+    old, new = rule.literals
+    return np.where(values == old, values.dtype.type(new), values)
+
+
+def steps_of(name: str, kind: Kind) -> Callable[[Scope], Iterable[Rule]]:
+    """One more and one less."""
+    return lambda scope: [Rule(name, kind, (kind,), literals=(step,)) for step in (1, -1)]
+
+
+def stepped(rule: Rule, values: Block) -> tuple[Block, Bools]:
+    return added(values, np.ones((1, 1), dtype=values.dtype), rule.literals[0])
+
+
+def succeeded(rule: Rule, values: Block) -> Block:
+    return successor(values, rule.literals[0])
+
+
+def products(scope: Scope, cost: int) -> Iterator[Batch]:
+    """Maps of two values."""
     for a in range(cost):
         yield from _binary(scope, a, cost - 1 - a)
-    if cost >= 2:
-        yield from _peaks(scope, cost - 2)
-    if not scope.final:
-        # In the last step `choices` decides about every choice at once.
-        yield from _choices(scope, cost - 1)
-
-
-def variable(level: Level) -> slice:
-    """The part of a level of integers that is not a literal."""
-    return slice(0, 1) if level.first == 0 else slice(None)
-
-
-def pieces(size: int) -> Iterator[slice]:
-    for start in range(0, size, CHUNK):
-        yield slice(start, min(size, start + CHUNK))
-
-
-def pair_pieces(a: int, b: int) -> Iterator[tuple[Ids, Ids]]:
-    """All pairs of a first and a second, in pieces of whole blocks."""
-    for start in range(0, a * b, CHUNK):
-        flat = np.arange(start, min(a * b, start + CHUNK))
-        yield flat // b, flat % b
-
-
-def _unary(scope: Scope, cost: int) -> Iterator[Batch]:
-    ints = scope.level("Int", cost)
-    for piece in pieces(len(ints)):
-        yield from _int_unary(scope, scope.values(ints)[:, piece], ints.ids[piece])
-    bools = scope.level("Bool", cost)
-    for piece in pieces(len(bools)):
-        flipped = 1 - scope.values(bools)[:, piece]
-        yield Batch(Rule("not", "Bool", ("Bool",)), (bools.ids[piece],), flipped)
-    if scope.wants("Index"):
-        yield from _successors(scope, scope.level("Index", cost))
-
-
-def _int_unary(scope: Scope, values: Block, ids: Ids) -> Iterator[Batch]:
-    for literal in scope.literals:
-        for op in TOKEN_COMPARISONS:
-            rule = Rule("compare", "Bool", ("Int",), op, (literal,))
-            yield Batch(rule, (ids,), COMPARE[op](values, literal).astype(values.dtype))
-        for new in scope.literals:
-            if new != literal:
-                rule = Rule("replace", "Int", ("Int",), literals=(literal, new))
-                swapped = np.where(values == literal, values.dtype.type(new), values)
-                yield Batch(rule, (ids,), swapped)
-    one = np.ones((1, 1), dtype=values.dtype)
-    for sign in (1, -1):
-        moved, fits = added(values, one, sign)
-        yield Batch(Rule("plus", "Int", ("Int",), literals=(sign,)), (ids[fits],), moved[:, fits])
-
-
-def _successors(scope: Scope, indices: Level) -> Iterator[Batch]:
-    for piece in pieces(len(indices)):
-        for step in (1, -1):
-            moved = successor(scope.values(indices)[:, piece], step)
-            rule = Rule("successor", "Index", ("Index",), literals=(step,))
-            yield Batch(rule, (indices.ids[piece],), moved)
 
 
 def _binary(scope: Scope, cost_a: int, cost_b: int) -> Iterator[Batch]:
@@ -161,9 +145,11 @@ def _pairs(
         yield Batch(Rule("map", "Bool", (kind, kind), op), args, truth)
 
 
-def _peaks(scope: Scope, cost: int) -> Iterator[Batch]:
+def peaks(scope: Scope, cost: int) -> Iterator[Batch]:
     """Whether a count is at its maximum or minimum so far."""
-    counts = scope.level("Count", cost)
+    if cost < 2:
+        return
+    counts = scope.level("Count", cost - 2)
     layout = scope.bank.layout
     for piece in pieces(len(counts)):
         values = counts.values[:, piece]
@@ -177,7 +163,11 @@ def _peaks(scope: Scope, cost: int) -> Iterator[Batch]:
                 yield Batch(rule, (counts.ids[piece],), kept)
 
 
-def _choices(scope: Scope, cost: int) -> Iterator[Batch]:
+def choices(scope: Scope, cost: int) -> Iterator[Batch]:
+    """A truth value chooses between two values; in the last step `Choices` decides on all."""
+    if scope.final:
+        return
+    cost -= 1
     for kind in ("Int", "Index"):
         for of_condition in range(1, cost + 1):
             for of_a in range(cost - of_condition + 1):

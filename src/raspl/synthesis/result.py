@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
+from raspl.analysis.disciplines import Discipline, disciplines_of
+from raspl.analysis.positions import looks_at_positions
 from raspl.language.ir.graph import Graph
 from raspl.synthesis.components import Term
 from raspl.synthesis.examples import Example
@@ -41,6 +44,16 @@ class Find:
     def cost(self) -> int:
         return self.term.cost
 
+    @cached_property
+    def disciplines(self) -> tuple[Discipline, ...]:
+        """The readings of the rules that it meets."""
+        return disciplines_of(self.graph)
+
+    @cached_property
+    def positions(self) -> bool:
+        """Whether it looks at positions."""
+        return looks_at_positions(self.graph)
+
 
 @dataclass(frozen=True)
 class Result:
@@ -58,11 +71,17 @@ class Result:
     seconds: float
     rounds: int
     interrupted: bool
+    work_done: bool = False
+    """Whether the search ended because its work or its time was up."""
+
+    def cheapest(self, positions: bool = True) -> Find | None:
+        """The cheapest find; without `positions`, of those that look at none."""
+        return next((find for find in self.finds if positions or not find.positions), None)
 
     @property
     def is_out_of_time(self) -> bool:
         """Whether a longer budget would have gone further."""
-        return self.interrupted or self.seconds >= self.settings.budget
+        return self.interrupted or self.work_done
 
     @property
     def is_proved(self) -> bool:

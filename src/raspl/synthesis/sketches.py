@@ -2,9 +2,8 @@
 
 A sketch is a program with one hole: all of it, or one branch of a `where` whose condition and other
 branch are known already. What fills the hole must be right at some of the asked positions, and may
-be anything elsewhere. Besides, one value of a candidate may be replaced by a literal, and a truth
-value may choose between two literals. So the last step looks one to three maps further than its
-cost.
+be anything elsewhere. Besides, what is wanted may be a table of a candidate, and a truth value may
+choose between two literals. So the last step looks one to three maps further than its cost.
 """
 
 from __future__ import annotations
@@ -18,9 +17,13 @@ from numpy.typing import NDArray
 
 from raspl.synthesis.bank import Bank, Batch
 from raspl.synthesis.columns import Block, Bools
-from raspl.synthesis.components import HAS, Term, chosen, literal, negated, of_literal, replaced
+from raspl.synthesis.components import HAS, Rule, Term, chosen, literal, negated, of_literal
 from raspl.synthesis.matches import Matches
+from raspl.synthesis.separation import Contradictions
+from raspl.synthesis.tables import entries_of, table_rule
 
+PROBES = 6
+"""Rows, or pairs of them, on which a candidate must be right before others are looked at."""
 TRIED = 64
 """Candidates of one block that are looked at for one sketch."""
 
@@ -44,27 +47,6 @@ class Sketch:
         if self.in_else:
             return chosen(self.condition, self.other, term)
         return chosen(self.condition, term, self.other)
-
-
-@dataclass(frozen=True)
-class _Replacing:
-    """A sketch whose hole takes a term with one value replaced by a literal."""
-
-    sketch: Sketch
-    new: int
-    mask: Bools
-    """Where the term must be right as it is."""
-    rest: NDArray[np.int64]
-    """The positions at which the literal is wanted."""
-    taken: Block
-    """Values that are wanted elsewhere, so they can't be the ones to replace."""
-
-    @property
-    def extra_cost(self) -> int:
-        return self.sketch.extra_cost + 1
-
-    def fill(self, term: Term, old: int) -> Term:
-        return self.sketch.fill(replaced(term, old, self.new))
 
 
 @dataclass(frozen=True)
@@ -103,22 +85,14 @@ class SketchMatcher:
     """Tries whole blocks of candidates in all the sketches at once."""
 
     def __init__(
-        self,
-        wanted: Block,
-        literals: Sequence[int],
-        bank: Bank,
-        sketches: Sequence[Sketch],
-        matches: Matches,
+        self, wanted: Block, bank: Bank, sketches: Sequence[Sketch], matches: Matches
     ) -> None:
         self._wanted, self._bank, self._matches = wanted, bank, matches
         self._sketches = list(sketches)
-        self._replacing = [
-            r for s in sketches for new in literals if (r := _replacing(s, wanted, new))
-        ]
-        masks = [s.mask for s in self._sketches] + [r.mask for r in self._replacing]
-        self._masks = _bytes(masks, len(wanted))
-        extra = [s.extra_cost for s in self._sketches] + [r.extra_cost for r in self._replacing]
-        self._extra_costs = np.array(extra)
+        self._rows = [np.flatnonzero(sketch.mask) for sketch in sketches]
+        rng = np.random.default_rng(0)
+        self._probes = [rng.permutation(rows)[:PROBES].tolist() for rows in self._rows]
+        self._contradictions = Contradictions(wanted)
         self._two_valued = [t for s in sketches if (t := _two_valued(s, wanted))]
         self._two_valued_masks = _bytes([t.sketch.mask for t in self._two_valued], len(wanted))
         self._high = _bytes([wanted == t.high for t in self._two_valued], len(wanted))
@@ -127,42 +101,45 @@ class SketchMatcher:
         """Keep the candidates of a block that fill a sketch."""
         if batch.rule.result == "Int":
             self._check_ints(batch, cost)
+            self._check_tables(batch, cost)
         elif batch.rule.result == "Bool" and len(self._two_valued):
             self._check_bools(batch, cost)
 
     def _check_ints(self, batch: Batch, cost: int) -> None:
-        wrong = np.packbits(batch.values != self._wanted[:, None], axis=0)
-        has_room = [self._matches.has_room(cost + int(extra)) for extra in self._extra_costs]
-        numbers = np.flatnonzero(has_room)
-        off = np.zeros((len(numbers), wrong.shape[1]), dtype=np.uint8)
-        for row, mask in zip(wrong, self._masks[:, numbers], strict=True):
-            off |= row & mask[:, None]
-        for at in np.flatnonzero(~off.all(axis=1)):
-            number = int(numbers[at])
-            columns = np.flatnonzero(off[at] == 0)[:TRIED]
-            if number < len(self._sketches):
-                sketch = self._sketches[number]
+        values, wanted = batch.values, self._wanted
+        for sketch, rows, probes in zip(self._sketches, self._rows, self._probes, strict=True):
+            if not self._matches.has_room(cost + sketch.extra_cost):
+                continue
+            # Whole rows are compared at the speed of memory, and few columns survive some of them.
+            right = values[probes[0]] == wanted[probes[0]]
+            for row in probes[1:]:
+                right &= values[row] == wanted[row]
+            columns = np.flatnonzero(right)
+            if len(columns):
+                rest = values[np.ix_(rows, columns)] == wanted[rows, None]
+                columns = columns[rest.all(axis=0)][:TRIED]
                 self._keep(batch, columns, cost + sketch.extra_cost, sketch.fill)
-            else:
-                replacing = self._replacing[number - len(self._sketches)]
-                self._check_replacing(replacing, batch, columns, cost)
 
-    def _check_replacing(
-        self, replacing: _Replacing, batch: Batch, columns: NDArray[np.int64], cost: int
-    ) -> None:
-        cost += replacing.extra_cost
-        if not self._matches.has_room(cost):
+    def _check_tables(self, batch: Batch, cost: int) -> None:
+        """Is what is wanted a function of a candidate? Most candidates fail the first few pairs."""
+        pairs = self._contradictions.pairs
+        if not self._matches.has_room(cost + 1) or not len(pairs):
             return
-        values = batch.values[np.ix_(replacing.rest, columns)]
-        off = values != replacing.new
-        # The values to be replaced must be one and the same, and not be wanted elsewhere.
-        info = np.iinfo(values.dtype)
-        most = np.where(off, values, info.min).max(axis=0)
-        least = np.where(off, values, info.max).min(axis=0)
-        usable = (most == least) & ~np.isin(most, replacing.taken)
-        for column, value in zip(columns[usable], most[usable], strict=True):
-            fill = partial(replacing.fill, old=int(value))
-            self._keep(batch, np.array([column]), cost, fill)
+        values = batch.values
+        apart = values[pairs[0, 0]] != values[pairs[0, 1]]
+        for a, b in pairs[1:PROBES]:
+            apart &= values[a] != values[b]
+        columns = np.flatnonzero(apart)
+        if not len(columns):
+            return
+        few = values[:, columns]
+        columns = columns[(few[pairs[:, 0]] != few[pairs[:, 1]]).all(axis=0)]
+        for column in columns[:TRIED]:
+            entries = entries_of((values[:, column],), self._wanted)
+            rule = None if entries is None else table_rule(entries)
+            if rule is not None:
+                fill = partial(_table_of, rule)
+                self._keep(batch, np.array([column]), cost + rule.cost, fill)
 
     def _check_bools(self, batch: Batch, cost: int) -> None:
         true = np.packbits(batch.values.astype(np.bool_), axis=0)
@@ -195,12 +172,8 @@ def _bytes(masks: Sequence[Bools], size: int) -> NDArray[np.uint8]:
     return np.packbits(np.array(masks, dtype=np.bool_).reshape(len(masks), size).T, axis=0)
 
 
-def _replacing(sketch: Sketch, wanted: Block, new: int) -> _Replacing | None:
-    rest = sketch.mask & (wanted == new)
-    mask = sketch.mask & ~rest
-    if not rest.any() or not mask.any():
-        return None
-    return _Replacing(sketch, new, mask, np.flatnonzero(rest), np.unique(wanted[mask]))
+def _table_of(rule: Rule, term: Term) -> Term:
+    return Term(rule, (term,))
 
 
 def _two_valued(sketch: Sketch, wanted: Block) -> _TwoValued | None:

@@ -1,9 +1,6 @@
 """Tasks: what a Transformer is asked to learn, with the distributions it learns from."""
 
-from raspl.tasks.randomness import Purpose, stream
-from raspl.tasks.registry import SHIPPED, find, parameters, preset
-from raspl.tasks.shipped import Preset, Scale, ShippedTask
-from raspl.tasks.task import (
+from raspl.tasks.examples import (
     END,
     FRAME,
     NOTHING,
@@ -12,11 +9,15 @@ from raspl.tasks.task import (
     Bools,
     Examples,
     Ints,
-    Task,
     TaskError,
     interleave,
     keep,
 )
+from raspl.tasks.languages import language
+from raspl.tasks.randomness import Purpose, stream
+from raspl.tasks.registry import SHIPPED, find, parameters, preset
+from raspl.tasks.shipped import Preset, Scale, ShippedTask
+from raspl.tasks.task import Task
 
 __all__ = [
     "END",
@@ -37,6 +38,7 @@ __all__ = [
     "find",
     "interleave",
     "keep",
+    "language",
     "parameters",
     "preset",
     "stream",

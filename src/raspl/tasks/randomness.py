@@ -16,6 +16,7 @@ class Purpose(IntEnum):
     TEST = 1
     PROBE = 2
     SHOW = 3
+    INSIDE = 4
 
 
 def stream(seed: int, purpose: Purpose, *address: int) -> np.random.Generator:

@@ -2,13 +2,14 @@
 
 import importlib.util
 import pkgutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 
 from raspl.language.diagnostics import IllegalProgram
 from raspl.loading import looks_like_program
+from raspl.tasks.languages import language
 from raspl.tasks.shipped import DEFAULTS, Preset, Scale, ShippedTask, Value
 from raspl.tasks.task import Task, TaskError
 from raspl.words import either, guesses
@@ -16,17 +17,34 @@ from raspl.words import either, guesses
 KINDS = {int: "a whole number", float: "a number", str: "a word", bool: "True or False"}
 
 
-def declared() -> Iterator[ShippedTask]:
+def modules() -> Iterator[ModuleType]:
     """What the folders beside this file declare; a new folder needs no entry elsewhere."""
     for found in pkgutil.iter_modules([str(Path(__file__).parent)]):
         if found.ispkg:
-            yield from import_module(f"raspl.tasks.{found.name}.task").TASKS
+            yield import_module(f"raspl.tasks.{found.name}.task")
+
+
+def declared() -> Iterator[ShippedTask]:
+    for module in modules():
+        yield from module.TASKS
 
 
 SHIPPED: Mapping[str, ShippedTask] = MappingProxyType(
     {one.name: one for one in sorted(declared(), key=lambda one: (one.place, one.name))}
 )
 """In the order of lists."""
+
+FAMILIES: Mapping[str, Callable[[str], Task]] = MappingProxyType(
+    {
+        "language": language,
+        **{
+            name: make
+            for module in modules()
+            for name, make in getattr(module, "FAMILIES", {}).items()
+        },
+    }
+)
+"""Tasks without number, each called by its family and what singles it out: `language:(ab|bba)*`."""
 
 
 def parameters(name: str) -> dict[str, Value]:
@@ -47,11 +65,16 @@ def preset(name: str, scale: Scale) -> Preset:
 
 
 def find(name: str, values: Mapping[str, Value] = MappingProxyType({})) -> Task:
-    """A shipped task by its name, or the task that a Python file defines."""
+    """A shipped task by its name, the task that a Python file defines, or one of a family."""
     if name.endswith(".py"):
         if values:
             raise TaskError(f"{name} takes no parameters; set them in the file.")
         return from_file(Path(name))
+    family, colon, which = name.partition(":")
+    if colon and family in FAMILIES:
+        if values:
+            raise TaskError(f"{name} takes no parameters.")
+        return FAMILIES[family](which)
     if name not in SHIPPED:
         raise unknown_task(name, SHIPPED)
     known = parameters(name)
@@ -65,6 +88,11 @@ def find(name: str, values: Mapping[str, Value] = MappingProxyType({})) -> Task:
                 f"{key} of task {name} must be {KINDS[type(known[key])]}, not {value!r}."
             )
     return SHIPPED[name].build(**values)
+
+
+def is_own(name: str) -> bool:
+    """Whether a name is that of a user's own task: in a file, or one of a family."""
+    return name.endswith(".py") or name.partition(":")[0] in FAMILIES
 
 
 def unknown_task(name: str, known: Iterable[str]) -> TaskError:

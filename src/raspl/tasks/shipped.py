@@ -1,10 +1,11 @@
 """What a task's folder declares: the task, where training starts at each scale, the paper's facts.
 
 A folder `tasks/FAMILY/` holds `task.py` with a tuple `TASKS` of these declarations, and in
-`programs/` the RASP-L programs. Three rules of naming tie them together:
+`programs/` the RASP-L programs. Four rules of naming tie them together:
 
     programs/NAME.py           the next-token program of the task NAME, in the training frame
     programs/NAME_paper.py     the same algorithm in the paper's own format
+    programs/shortcuts/…       programs that fit too little data of a task: wrong on other lengths
     programs/illegal/NAME.py   an attempt that breaks the rules, kept for what its diagnostics teach
 """
 
@@ -22,7 +23,7 @@ Value: TypeAlias = int | float | str | bool
 """A parameter of a task."""
 Fields: TypeAlias = Mapping[str, Any]
 """Fields of a run's configuration, and parameters of its task."""
-Scale: TypeAlias = Literal["paper", "laptop", "smoke"]
+Scale: TypeAlias = Literal["paper", "desk", "laptop", "smoke"]
 """How large runs are; scales are never mixed in one plot."""
 SCALES: tuple[Scale, ...] = get_args(Scale)
 
@@ -46,6 +47,8 @@ class Preset:
     than `max_length`, and `test_lengths`."""
     curves_at: int | None = None
     """The training length of studies that compare training curves; else `max_length`."""
+    most_seeds: int | None = None
+    """Seeds that studies train at the most, where one takes long; if None, as many as asked for."""
 
 
 LAPTOP: Fields = MappingProxyType(
@@ -62,6 +65,12 @@ ALONE: Fields = MappingProxyType({"layout": "single", "loss": "answer", "batch":
 """One example a context at a random offset, only its answer learned: what copying needs to form
 its induction head in minutes. The context is far longer than the example, or the model learns
 where the answer stands instead of what it is."""
+
+DESK: Fields = MappingProxyType(
+    {**LAPTOP, **ALONE, "max_length": 40, "test_lengths": (50,), "context": 256}
+)
+"""The paper's lengths with the laptop's model and optimiser; alphabets are the tasks' own, which
+are the paper's."""
 
 SMOKE: Fields = MappingProxyType(
     {
@@ -86,7 +95,20 @@ def alone(**changes: Any) -> Preset:
     return Preset({**LAPTOP, **ALONE, **changes})
 
 
-DEFAULTS: Mapping[Scale, Preset] = MappingProxyType({"laptop": alone(), "smoke": Preset(SMOKE)})
+def at_a_desk(
+    trained: tuple[int, ...] = (),
+    tested: tuple[int, ...] = (),
+    curves_at: int | None = None,
+    most_seeds: int | None = None,
+    **changes: Any,
+) -> Preset:
+    """The desk's starting point with changes: one example a context, at the paper's lengths."""
+    return Preset({**DESK, **changes}, trained, tested, curves_at, most_seeds)
+
+
+DEFAULTS: Mapping[Scale, Preset] = MappingProxyType(
+    {"desk": at_a_desk(), "laptop": alone(), "smoke": Preset(SMOKE)}
+)
 """For scales about which a task says nothing; the paper's can't be guessed."""
 
 
@@ -134,7 +156,9 @@ class ShippedTask:
         return "paper" in self.presets
 
     def build(self, **values: Value) -> Task:
-        return replace(self.make(**self.fixed, **values), name=self.name, program=self.program)
+        task = self.make(**self.fixed, **values)
+        # The programs wait for the separator.
+        return replace(task, name=self.name, program=self.program if task.separator else None)
 
     def preset(self, scale: Scale) -> Preset:
         chosen = self.presets.get(scale) or DEFAULTS.get(scale)

@@ -7,74 +7,64 @@ token. Holes may stand anywhere, so a sampler never has to move tokens to the le
     SoS prompt > answer EoS
 
 is the same for every task and is added here, not by the sampler.
+
+A *labelled* task asks for a label at positions of a sequence instead. Its sampler returns two
+matrices of one shape: the symbols, and after each the label that is wanted or `NOTHING`. The frame
+is `SoS` alone.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from raspl.errors import RasplError
+from raspl.tasks import making
+from raspl.tasks.examples import (
+    END,
+    FRAME,
+    NOTHING,
+    SEPARATOR,
+    START,
+    Bools,
+    Examples,
+    Ints,
+    TaskError,
+    frame,
+    frame_labelled,
+    interleave,
+    keep,
+)
+from raspl.tasks.making import Draw, Label, Sampler, Solver
 from raspl.tasks.randomness import Purpose, stream
 
-Ints: TypeAlias = NDArray[np.int64]
-Bools: TypeAlias = NDArray[np.bool_]
-Sampler: TypeAlias = Callable[[np.random.Generator, Ints], tuple[Ints, Ints]]
-Solver: TypeAlias = Callable[[Sequence[str]], Sequence[str]]
+__all__ = [
+    "END",
+    "FRAME",
+    "NOTHING",
+    "SEPARATOR",
+    "START",
+    "Bools",
+    "Counterfactual",
+    "Examples",
+    "Ints",
+    "Predict",
+    "Sampler",
+    "Solver",
+    "Task",
+    "TaskError",
+    "frame",
+    "interleave",
+    "keep",
+]
 
 Predict: TypeAlias = Callable[[Ints], Ints]
 """A model's next token at every position of a batch of sequences."""
 
-NOTHING = -1
-"""Stands in a sampler's matrix where a row has no token."""
-
-FRAME = ("SoS", ">", "EoS")
-"""The tokens that every alphabet begins with, so that programs may rely on their ids."""
-START, SEPARATOR, END = range(len(FRAME))
 CHECKED = 20
-"""Examples on which a sampler and a solver are compared before training."""
-
-
-class TaskError(RasplError):
-    """A mistake in a task or in what was asked of it, said in one sentence."""
-
-
-@dataclass(frozen=True)
-class Examples:
-    """Framed examples, one a row; `tokens` has NOTHING in the holes."""
-
-    tokens: Ints
-    answers: Bools
-    """True at the tokens that are the task's output: the answer and the end token."""
-
-    @property
-    def present(self) -> Bools:
-        return np.not_equal(self.tokens, NOTHING)
-
-    @property
-    def sizes(self) -> Ints:
-        """How many tokens each example has."""
-        return np.asarray(self.present.sum(axis=1), dtype=np.int64)
-
-    def __len__(self) -> int:
-        return len(self.tokens)
-
-    def left_aligned(self) -> "Examples":
-        """The same examples without holes between tokens; holes only on the right."""
-        present = self.present
-        column = np.cumsum(present, axis=1) - 1
-        row, source = np.nonzero(present)
-        width = int(column[:, -1].max(initial=-1)) + 1
-        tokens = np.full((len(self), width), NOTHING, dtype=np.int64)
-        answers = np.zeros((len(self), width), dtype=np.bool_)
-        target = column[row, source]
-        tokens[row, target] = self.tokens[row, source]
-        answers[row, target] = self.answers[row, source]
-        return Examples(tokens, answers)
+"""Examples on which a sampler and a solver are compared."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +85,8 @@ class Task:
     sample: Sampler
     """Draws examples of the given lengths: the training distribution unless a run names another."""
     solve: Solver
-    """From the prompt's token names to the answer's, in plain Python: the definition."""
+    """From the prompt's token names to the answer's, in plain Python: the definition. Of a labelled
+    task: from the symbols so far to their label, and to nothing where none is asked."""
     variants: Mapping[str, Sampler] = field(default_factory=dict)
     """Other named distributions in the same format."""
     test_on: str = "train"
@@ -113,6 +104,46 @@ class Task:
     """Distributions as a sentence names them, such as "hard carries" for "hard"."""
     counterfactual: "Counterfactual | None" = None
     """Tests on sequences that no example looks like."""
+    is_labelled: bool = False
+    """Whether it asks for labels at positions of a sequence, and not for an answer after it."""
+    labels: Sequence[str] = ()
+    """The names of labels that are not symbols; if there are none, its labels are symbols."""
+    separator: bool = True
+    """Whether `>` stands between prompt and answer."""
+
+    @classmethod
+    def from_solver(
+        cls, name: str, symbols: Sequence[str], prompts: Draw, solve: Solver, **others: Any
+    ) -> "Task":
+        """A task of which `prompts(rng, length)` gives one prompt, and `solve(prompt)` its answer.
+
+        Both are lists of symbols. `others` are further fields of a Task, such as `longest`.
+        """
+        solver = making.checked_solver(name, symbols, solve)
+        sampler = making.prompt_sampler(name, symbols, prompts, solver)
+        return cls(name, others.pop("about", ""), symbols, sampler, solver, **others)
+
+    @classmethod
+    def labelled(
+        cls,
+        name: str,
+        symbols: Sequence[str],
+        draw: Draw,
+        label: Label,
+        *,
+        labels: Sequence[str] = (),
+        **others: Any,
+    ) -> "Task":
+        """A task that asks for a label at positions of a sequence.
+
+        `draw(rng, length)` gives the symbols of one sequence, and `label(prefix)` the label wanted
+        after that prefix, or None where nothing is asked. Labels are symbols, or names from
+        `labels`. `others` are further fields of a Task, such as `longest`.
+        """
+        solver = making.label_solver(name, labels or symbols, label)
+        sampler = making.label_sampler(name, symbols, labels or symbols, draw, solver)
+        about = others.pop("about", "")
+        return cls(name, about, symbols, sampler, solver, is_labelled=True, labels=labels, **others)
 
     def __post_init__(self) -> None:
         wrong = [symbol for symbol in self.symbols if not isinstance(symbol, str)]
@@ -121,16 +152,39 @@ class Task:
                 f"Task {self.name}: symbols are names, and {wrong[0]!r} is none; "
                 f"write {str(wrong[0])!r}."
             )
-        names = (*FRAME, *self.symbols)
-        if len(set(names)) != len(names):
-            raise TaskError(f"Task {self.name}: every token needs a name of its own.")
+        if len(set(self.alphabet)) != len(self.alphabet):
+            twice = next(name for name in self.alphabet if self.alphabet.count(name) > 1)
+            raise TaskError(
+                f"Task {self.name}: every token needs a name of its own, and {twice!r} is twice "
+                f"among its {'symbols, its labels' if self.labels else 'symbols'} and the frame's "
+                f"{', '.join(FRAME)}."
+            )
         if self.test_on not in self.distributions:
             raise TaskError(f"Task {self.name} is tested on {self.test_on!r}, which it lacks.")
 
     @cached_property
     def alphabet(self) -> tuple[str, ...]:
         """Token names by id."""
-        return (*FRAME, *self.symbols)
+        return (*FRAME, *self.symbols, *self.labels)
+
+    @property
+    def first_label(self) -> int:
+        """The id of a labelled task's first label."""
+        return len(FRAME) + (len(self.symbols) if self.labels else 0)
+
+    @cached_property
+    def outputs(self) -> tuple[int, ...]:
+        """What a program outputs for each token id.
+
+        A symbol is its id. Labels that are no symbols are the numbers that they name, if they all
+        name one; if not, they are numbered from 0.
+        """
+        ids = range(len(self.alphabet) - len(self.labels))
+        try:
+            values = [int(label) for label in self.labels]
+        except ValueError:
+            values = list(range(len(self.labels)))
+        return (*ids, *values)
 
     @property
     def has_one_length(self) -> bool:
@@ -177,24 +231,43 @@ class Task:
 
     def check_solver(self, length: int) -> None:
         """A user's sampler and solver must say the same of what is right."""
-        size = self.shortest if self.longest == self.shortest else max(length, self.shortest)
-        drawn = self.examples(stream(0, Purpose.SHOW), np.full(CHECKED, size))
-        for row in drawn.tokens:
-            names = self.names(row)
-            middle = names.index(FRAME[SEPARATOR])
-            prompt, answer = names[1:middle], names[middle + 1 : -1]
-            try:
-                solved = list(self.solve(prompt))
-            except Exception as error:
-                raise TaskError(
-                    f"Task {self.name}: its solver failed on {' '.join(prompt)!r} with "
-                    f"{type(error).__name__}: {error}"
-                ) from error
-            if solved != answer:
-                raise TaskError(
-                    f"Task {self.name}: of {' '.join(prompt)!r} the sampler says "
-                    f"{' '.join(answer)!r} and the solver {' '.join(map(str, solved))!r}."
-                )
+        size = self.shortest if self.has_one_length else max(length, self.shortest)
+        size = min(size, self.longest or size)
+        drawn = self.examples(stream(0, Purpose.SHOW), np.full(CHECKED, size)).left_aligned()
+        for example in range(len(drawn)):
+            for given, wanted in self.questions(drawn, example):
+                self.check_answer(given, wanted)
+        if self.is_labelled and (drawn.questions()[1] == NOTHING).all():
+            raise TaskError(f"Task {self.name} asks for no label in sequences of length {size}.")
+
+    def questions(self, examples: Examples, row: int) -> list[tuple[list[str], list[str]]]:
+        """What the solver is asked in a left-aligned example, with what the sampler says."""
+        if examples.labels is None:
+            return [self.parts(examples.tokens[row], examples.answers[row])]
+        names = self.names(examples.tokens[row])
+        labels = [self.names([label]) for label in examples.labels[row]]
+        return [(names[1 : end + 1], labels[end]) for end in range(1, len(names))]
+
+    def check_answer(self, given: list[str], wanted: list[str]) -> None:
+        try:
+            solved = list(self.solve(given))
+        except TaskError:
+            raise
+        except Exception as error:
+            raise TaskError(
+                f"Task {self.name}: its solver failed on {' '.join(given)!r} with "
+                f"{type(error).__name__}: {error}"
+            ) from error
+        if solved != wanted:
+            raise TaskError(
+                f"Task {self.name}: of {' '.join(given)!r} the sampler says "
+                f"{' '.join(wanted)!r} and the solver {' '.join(map(str, solved))!r}."
+            )
+
+    def parts(self, row: Ints, is_answer: Bools) -> tuple[list[str], list[str]]:
+        """The names of an example's prompt and of its answer, without the frame."""
+        prompt, answer = self.names(row[~is_answer]), self.names(row[is_answer])
+        return prompt[1:-1] if self.separator else prompt[1:], answer[:-1]
 
     def enumerated(self, length: int) -> Examples | None:
         """Every example of a length, if the task can list them."""
@@ -205,25 +278,11 @@ class Task:
 
     def framed(self, drawn: tuple[Ints, Ints]) -> Examples:
         """What a sampler drew, checked, as it may be a user's own."""
-        fits = isinstance(drawn, tuple) and len(drawn) == 2 and all(map(is_table, drawn))
-        if not fits or len(drawn[0]) != len(drawn[1]):
-            raise TaskError(
-                f"Task {self.name}: a sampler must return two integer arrays, prompts and answers, "
-                "with a row for each example."
-            )
-        largest = max(int(part.max(initial=0)) for part in drawn)
-        if largest >= len(self.symbols):
-            raise TaskError(
-                f"Task {self.name}: a sampler returned symbol {largest}; with {len(self.symbols)} "
-                f"symbols they go from 0 to {len(self.symbols) - 1}."
-            )
-        smallest = min(int(part.min(initial=0)) for part in drawn)
-        if smallest < NOTHING:
-            raise TaskError(
-                f"Task {self.name}: a sampler returned symbol {smallest}; symbols go from 0, and "
-                f"{NOTHING} stands where a row has no token."
-            )
-        return frame(*drawn)
+        labels = (self.labels or self.symbols) if self.is_labelled else None
+        making.check_drawn(self.name, drawn, self.symbols, labels)
+        if self.is_labelled:
+            return frame_labelled(*drawn, first_label=self.first_label)
+        return frame(*drawn, self.separator)
 
     def check_length(self, length: int) -> None:
         if length < self.shortest or (self.longest is not None and length > self.longest):
@@ -232,34 +291,3 @@ class Task:
                 f"Task {self.name} has no examples of length {length}: "
                 f"its lengths go from {self.shortest} to {most}."
             )
-
-
-def is_table(part: object) -> bool:
-    return isinstance(part, np.ndarray) and part.ndim == 2 and part.dtype.kind in "iu"
-
-
-def frame(prompt: Ints, answer: Ints) -> Examples:
-    """Put start, separator and end around symbols, which move up behind the frame's ids."""
-    rows = len(prompt)
-    if len(answer) != rows:
-        raise TaskError(f"A sampler returned {rows} prompts but {len(answer)} answers.")
-    left, right = prompt.shape[1], answer.shape[1]
-    tokens = np.empty((rows, left + right + 3), dtype=np.int64)
-    tokens[:, 0] = START
-    tokens[:, 1 : left + 1] = np.where(prompt < 0, NOTHING, prompt + len(FRAME))
-    tokens[:, left + 1] = SEPARATOR
-    tokens[:, left + 2 : -1] = np.where(answer < 0, NOTHING, answer + len(FRAME))
-    tokens[:, -1] = END
-    answers = np.zeros(tokens.shape, dtype=np.bool_)
-    answers[:, left + 2 :] = True
-    return Examples(tokens, answers)
-
-
-def keep(tokens: Ints, lengths: Ints) -> Ints:
-    """The first tokens of each row, as many as its length; NOTHING after them."""
-    return np.where(np.arange(tokens.shape[1]) < lengths[:, None], tokens, NOTHING)
-
-
-def interleave(*columns: Ints) -> Ints:
-    """Matrices of one shape woven column by column: first of each, second of each, …"""
-    return np.stack(columns, axis=2).reshape(len(columns[0]), -1)

@@ -45,9 +45,9 @@ def payload(trace: Trace) -> dict[str, Any]:
     count = min(trace.length, MAX_POSITIONS)
     # One more token stands after the values where it was written last, or could not be read.
     read = count + 1 if count == trace.length else count
-    used = {token for column in trace.inputs for token in column} | set(
-        trace.values[trace.graph.output]
-    )
+    used = {token for column in trace.inputs for token in column}
+    used |= {value for node in trace.values if trace.names(node) for value in trace.values[node]}
+    used |= set(trace.values[trace.graph.output])
     rows = {column.node: i for i, column in reversed(list(enumerate(trace.columns)))}
     selectors: dict[Node, int] = {selection.node: i for i, selection in enumerate(trace.selections)}
     return {
@@ -61,6 +61,7 @@ def payload(trace: Trace) -> dict[str, Any]:
                 "name": column.name,
                 "type": str(column.type),
                 "line": column.line,
+                "named": column.vocabulary is not None,
                 "values": column.values[:count],
                 **_reads(column.node, rows, selectors),
             }
@@ -95,6 +96,7 @@ def _selector(trace: Trace, selection: Selection, count: int) -> dict[str, Any]:
         "keys": trace.values[selection.node.k] if drawn else [],
         "queries": trace.values[selection.node.q] if drawn else [],
         "types": [str(selection.node.k.type), str(selection.node.q.type)],
+        "named": [trace.names(side) is not None for side in selection.node.args],
         "bits": pack(selection.rows[:count]),
     }
 

@@ -17,7 +17,9 @@ from raspl.executors.reference import Machine, RunError, read_prompt
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import Full, Indices, Node, Select, SeqMap, TokMap, Value
 from raspl.language.ir.scalar import Lit, show
+from raspl.language.ir.tokens import token_nodes
 from raspl.language.ir.types import Type
+from raspl.language.vocabulary import Vocabulary, literal_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -39,11 +41,17 @@ class Column:
     line: int
     """The source line that gives the value its name."""
     values: tuple[Value, ...]
+    vocabulary: Vocabulary | None = None
+    """The names of its values, if they are tokens that have names."""
 
     @property
     def type(self) -> Type:
         """The type that stands in the margin."""
         return self.node.type
+
+    def show(self, value: Value) -> str:
+        """A value as it stands in a table: a token by its name."""
+        return show_value(value, self.vocabulary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +87,10 @@ class Failure:
 
     sentence: str
     position: int
-    operands: tuple[tuple[str, Value], ...]
+    operands: tuple[tuple[str, str], ...]
 
     def __str__(self) -> str:
-        read = ", ".join(f"{label} = {show_value(value)}" for label, value in self.operands)
+        read = ", ".join(f"{label} = {value}" for label, value in self.operands)
         return f"{self.sentence}; it read {read}" if read else self.sentence
 
 
@@ -109,17 +117,16 @@ class Trace:
         """The inputs, the named sequences in the order of the program, and the output."""
         graph = self.graph
         given = [
-            Column(node.name, node, node.origin.span.line, column[: self.length])
+            Column(node.name, node, node.origin.span.line, column[: self.length], self.names(node))
             for node, column in zip(graph.inputs, self.inputs, strict=True)
         ]
+        last = "output" if self.prompt is None else "→ next"
         named = [
-            Column(name, node, line, self.values[node])
-            for name, node, line in graph.names
+            Column(name, node, line, self.values[node], self.names(node))
+            for name, node, line in (*graph.names, (last, graph.output, graph.return_line))
             if not isinstance(node, Select)
         ]
-        last = "output" if self.prompt is None else "→ next"
-        output = Column(last, graph.output, graph.return_line, self.values[graph.output])
-        return (*given, *named, output)
+        return (*given, *named)
 
     @cached_property
     def selections(self) -> tuple[Selection, ...]:
@@ -149,8 +156,22 @@ class Trace:
         """The same trace with the whole text of its program, to be shown beside it."""
         return replace(self, text=tuple(text.split("\n")), first_line=first_line)
 
+    def names(self, node: Node) -> Vocabulary | None:
+        """The names of a node's values, if they are tokens that have names."""
+        return self.graph.vocabulary if node in self._tokens else None
+
+    def show(self, node: Node, value: Value) -> str:
+        """A value of a node as it stands in a table."""
+        return show_value(value, self.names(node))
+
+    @cached_property
+    def _tokens(self) -> frozenset[Node]:
+        return token_nodes(self.graph)
+
     @cached_property
     def _token_names(self) -> dict[int, str]:
+        if self.graph.vocabulary is not None:
+            return dict(self.graph.vocabulary.names)
         constants = self.graph.constants
         values = list(constants.values())
         # Two names for one token say nothing about which is meant.
@@ -166,12 +187,16 @@ class Trace:
         if name is not None:
             return name
         if isinstance(node, Full):
-            return show_value(node.value)
+            return NONE if node.value is None else literal_text(node.value)
         if isinstance(node, Indices):
             return "indices"
         if isinstance(node, TokMap | SeqMap) and depth:
-            return _clip(show(node.fn.body, [self.describe(arg, depth - 1) for arg in node.args]))
+            return self.expression(node, depth)
         return f"{node.origin.via or type(node).__name__.lower()}(…)"
+
+    def expression(self, node: TokMap | SeqMap, depth: int = 3) -> str:
+        """What a map computes, whether it has a name or not."""
+        return _clip(show(node.fn.body, [self.describe(arg, depth - 1) for arg in node.args]))
 
     @cached_property
     def _node_names(self) -> dict[Node, str]:
@@ -216,9 +241,18 @@ class Trace:
         return trace_html.frame(self)
 
 
-def show_value(value: Value) -> str:
-    """A value as it stands in a table."""
-    return NONE if value is None else str(value)
+def show_value(value: Value, names: Vocabulary | None = None) -> str:
+    """A value as it stands in a table: a token by its name, if there are names."""
+    if value is None:
+        return NONE
+    return str(value) if names is None else names.show(value)
+
+
+def _shown(trace: Trace, node: Node, value: Value) -> str:
+    """A number, and the token's name behind it: what goes wrong is arithmetic."""
+    names = trace.names(node)
+    name = "" if names is None else names.name(value)
+    return f"{show_value(value)} ({name})" if name else show_value(value)
 
 
 def _clip(text: str) -> str:
@@ -302,7 +336,7 @@ class _Recorder:
         if self._error is None:
             return done
         operands = tuple(
-            (done.describe(arg), machine.values[arg][length])
+            (done.describe(arg), _shown(done, arg, machine.values[arg][length]))
             for arg in self._error.node.args
             if not isinstance(arg, Select | Full)
         )

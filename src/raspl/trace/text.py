@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from raspl.trace.recording import MAX_GRID, Column, Selection, Trace, show_value
+from raspl.trace.recording import MAX_GRID, Column, Selection, Trace
+from raspl.words import counted
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -82,8 +83,11 @@ def layout(trace: Trace, selectors: bool, width: int) -> Iterator[Line]:
 
 
 def _title(trace: Trace) -> Line:
-    count = trace.length
-    parts = [f"{trace.graph.bits}-bit", f"{count} position{'s' if count != 1 else ''}"]
+    # As many as the table has columns: a generation ends with a token that is not read any more.
+    count, noun = trace.length, "position"
+    if trace.prompt is not None:
+        count, noun = len(trace.inputs[0][: trace.length + 1]), "token"
+    parts = [f"{trace.graph.bits}-bit", counted(count, noun)]
     if trace.prompt is not None:
         parts.append(f"{len(trace.inputs[0]) - trace.prompt} written after {trace.prompt}")
     return [(trace.graph.name, "title"), ("  " + " · ".join(parts), "quiet")]
@@ -127,19 +131,20 @@ class _Margin:
 
 
 def _token_rows(trace: Trace, index: int, margin: _Margin) -> Iterator[_Row]:
-    """An input, under the program's own names for its tokens."""
+    """An input: tokens by name, or under what the program's constants call them."""
     # One more token than values: the last that was written, or the one that could not be read.
     tokens = trace.inputs[index][: trace.length + 1]
     given = len(tokens) if trace.prompt is None else trace.prompt
     roles: list[Role] = ["token" if i < given else "new" for i in range(len(tokens))]
+    column = trace.columns[index]
     names = [trace.token_name(token) for token in tokens]
-    if any(names):
+    if any(names) and column.vocabulary is None:
         yield _Row(margin.blank(), names, roles, optional=True)
-    yield _Row(margin.of(trace.columns[index]), [show_value(token) for token in tokens], roles)
+    yield _Row(margin.of(column), [column.show(token) for token in tokens], roles)
 
 
 def _value_row(column: Column, margin: _Margin) -> _Row:
-    cells = [show_value(value) for value in column.values]
+    cells = [column.show(value) for value in column.values]
     return _Row(margin.of(column), cells, [_role(column, value) for value in column.values])
 
 
@@ -198,8 +203,8 @@ def _grid(trace: Trace, selection: Selection, width: int) -> Iterator[Line]:
     if count > MAX_GRID:
         yield [(f"not drawn: there are more than {MAX_GRID} positions", "quiet")]
         return
-    keys = [show_value(value) for value in trace.values[node.k]]
-    queries = [show_value(value) for value in trace.values[node.q]]
+    keys = [trace.show(node.k, value) for value in trace.values[node.k]]
+    queries = [trace.show(node.q, value) for value in trace.values[node.q]]
     places = [str(i) for i in range(count)]
     place = max(len("position"), *(len(text) for text in places), 0)
     value = max(len("queries"), *(_width(text) for text in queries), 0)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from raspl.tasks import Bools, Examples, Ints, Purpose, Task, TaskError, stream
+from raspl.tasks import NOTHING, Bools, Examples, Ints, Purpose, Task, TaskError, stream
 from raspl.training.configuration import Configuration
 
 SLACK = 1.1
@@ -19,6 +19,18 @@ class Batch:
     """True at the targets (tokens from the second on) that count in the loss."""
     offset: Ints | None
     """Where each context begins among the model's positions; None for 0."""
+    labels: Ints | None = None
+    """Of a labelled task, the targets; of others these are the next tokens."""
+
+    @property
+    def inputs(self) -> Ints:
+        """What the model reads."""
+        return self.tokens[:, :-1]
+
+    @property
+    def targets(self) -> Ints:
+        """What it should say after each token, where it is learned."""
+        return self.tokens[:, 1:] if self.labels is None else self.labels
 
     def pieces(self, tokens: int) -> list["Batch"]:
         """The rows in order, about so many tokens at once, each piece as wide as it must be."""
@@ -31,12 +43,14 @@ class Batch:
         learned = self.learned[chosen]
         width = int(np.flatnonzero(learned.any(axis=0)).max(initial=0)) + 1
         offset = None if self.offset is None else self.offset[chosen]
-        return Batch(self.tokens[chosen, : width + 1], learned[:, :width], offset)
+        labels = None if self.labels is None else self.labels[chosen, :width]
+        return Batch(self.tokens[chosen, : width + 1], learned[:, :width], offset, labels)
 
 
 def lengths(rng: np.random.Generator, task: Task, config: Configuration, number: int) -> Ints:
     """Uniform from the shortest to the longest training length."""
-    return rng.integers(task.shortest, config.max_length + 1, size=number)
+    shortest = max(task.shortest, config.min_length)
+    return rng.integers(shortest, config.max_length + 1, size=number)
 
 
 def batch(task: Task, config: Configuration, step: int) -> Batch:
@@ -83,6 +97,10 @@ def packed(rng: np.random.Generator, task: Task, config: Configuration) -> Batch
     shape = (config.batch, config.context + 1)
     tokens = np.concatenate([more.tokens[more.present] for more in examples])
     tokens = tokens[skip : skip + wanted].reshape(shape)
+    if task.is_labelled:
+        labels = np.concatenate([labels_of(more)[more.present] for more in examples])
+        labels = labels[skip : skip + wanted].reshape(shape)[:, :-1]
+        return Batch(tokens, labels != NOTHING, None, np.maximum(labels, 0))
     if config.loss == "all":
         return Batch(tokens, np.ones((shape[0], shape[1] - 1), dtype=np.bool_), None)
     answers = np.concatenate([more.answers[more.present] for more in examples])
@@ -94,15 +112,17 @@ def one_each(rng: np.random.Generator, task: Task, config: Configuration) -> Exa
 
 
 def single(rng: np.random.Generator, task: Task, config: Configuration) -> Batch:
-    """One example a context, at a random offset that leaves room for it.
+    """One example a context, at a random offset that leaves room for it, or at the beginning.
 
     What would stand before the example is left out: a causal model that never saw it needs only
     the positions to be shifted. Beyond the example nothing is learned. The rows are in order of
     length, so that pieces of the batch hold little else than examples.
+
+    Of a labelled task the labels are learned and nothing else, whatever the loss.
     """
     examples = one_each(rng, task, config).left_aligned()
     order = np.argsort(examples.sizes, kind="stable")
-    examples = Examples(examples.tokens[order], examples.answers[order])
+    examples = examples.rows(order)
     sizes = examples.sizes
     if sizes.max() > config.context:
         raise TaskError(
@@ -110,6 +130,20 @@ def single(rng: np.random.Generator, task: Task, config: Configuration) -> Batch
         )
     present = examples.present
     learned = examples.answers if config.loss == "answer" else present
-    room = config.context - examples.tokens.shape[1] + 1
-    offset = rng.integers(0, max(room, 1), size=len(examples))
-    return Batch(np.where(present, examples.tokens, 0), learned[:, 1:], offset)
+    tokens = np.where(present, examples.tokens, 0)
+    offset = None
+    if config.offset != "zero":
+        room = config.context - examples.tokens.shape[1] + 1
+        offset = rng.integers(0, max(room, 1), size=len(examples))
+    if task.is_labelled:
+        labels = labels_of(examples)
+        padded = np.pad(tokens, ((0, 0), (0, 1)))
+        return Batch(padded, labels != NOTHING, offset, np.maximum(labels, 0))
+    return Batch(tokens, learned[:, 1:], offset)
+
+
+def labels_of(examples: Examples) -> Ints:
+    """The labels of a labelled task's examples."""
+    if examples.labels is None:
+        raise TaskError("A labelled task drew examples without labels.")
+    return examples.labels

@@ -4,6 +4,7 @@ import os
 
 import torch
 
+from raspl import programs
 from raspl.programs import load_single
 from raspl.tasks import Task
 from raspl.training.configuration import Configuration, TrainingError
@@ -32,7 +33,10 @@ def check(task: Task, config: Configuration) -> None:
             )
     task.check_solver(config.max_length)
     if task.program is not None:
-        load_single(task.program)  # compared with the trained model: better read before
+        # It is compared with the trained model: better read before.
+        load_single(task.program, task.alphabet)
+    if config.compared_with:
+        programs.load(config.compared_with)
 
 
 def check_device(name: str) -> None:

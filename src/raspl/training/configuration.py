@@ -11,9 +11,12 @@ from raspl.errors import RasplError
 from raspl.tasks import Scale, Task, find
 from raspl.tasks.shipped import Value
 from raspl.validated import Record, what_is_wrong
+from raspl.words import file_name
 
 Positions: TypeAlias = Literal["learned", "rotary", "none"]
 Layout: TypeAlias = Literal["packed", "single"]
+Offset: TypeAlias = Literal["random", "zero"]
+Architecture: TypeAlias = Literal["transformer", "mlp"]
 Loss: TypeAlias = Literal["all", "answer"]
 OptimiserName: TypeAlias = Literal["adamw", "muon"]
 
@@ -84,8 +87,18 @@ class Configuration(Record):
     positions: Positions = "learned"
     layout: Layout = "packed"
     """Contexts packed with examples end to end, or one example at a random offset."""
+    offset: Offset = "random"
+    """Where a single example begins in its context: anywhere, or always at position 0. Packed
+    contexts begin anywhere in the stream of examples."""
     loss: Loss = "all"
     """Next-token loss on all tokens, or on the answer and end token only."""
+    min_length: Annotated[int, Field(ge=0)] = 0
+    """The shortest training example; 0 for the task's shortest."""
+    architecture: Architecture = "transformer"
+    """A decoder-only Transformer, or an MLP on the whole prefix to compare it with."""
+    compared_with: str = ""
+    """A shipped program, such as a shortcut, whose next tokens are compared with the model's beside
+    the right ones."""
     test_examples: Annotated[int, Field(ge=0)] = 0
     """Examples at each test length; 0 is the paper's 5 times the batch."""
     evaluate_every: Whole = 500
@@ -105,6 +118,18 @@ class Configuration(Record):
             raise ValueError(f"A width of {self.width} can't be split over {self.heads} heads.")
         if self.positions == "rotary" and self.width // self.heads % 2:
             raise ValueError("Rotary positions need an even width per head.")
+        return self
+
+    @model_validator(mode="after")
+    def _data_fits(self) -> Self:
+        if self.min_length > self.max_length:
+            raise ValueError(
+                f"min_length is {self.min_length}, more than max_length, {self.max_length}."
+            )
+        if self.layout == "packed" and self.offset == "zero":
+            raise ValueError("Packed contexts begin anywhere: offset=zero needs layout=single.")
+        if self.architecture == "mlp" and self.offset != "zero":
+            raise ValueError("An MLP has weights for each position: it needs offset=zero.")
         return self
 
     def build_task(self) -> Task:
@@ -128,4 +153,5 @@ class Configuration(Record):
         """Task and hash, the name of the run's folder: of the fields that are not at their default,
         so that a new field renames nothing, and of the version of the numerics."""
         text = json.dumps({**self.as_json(), "numerics": NUMERICS}, sort_keys=True)
-        return f"{Path(self.task).stem}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+        task = Path(self.task).stem if self.task.endswith(".py") else file_name(self.task)
+        return f"{task}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"

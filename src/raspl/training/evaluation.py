@@ -36,14 +36,15 @@ def drawn_for_test(task: Task, config: Configuration, on: str, length: int) -> E
 def correct(model: Transformer, examples: Examples) -> tuple[Bools, Bools]:
     """For each example: is the output right, and is it right but for the end token?"""
     width = examples.tokens.shape[1]
-    if width - 1 > model.context:
+    inputs, wanted = examples.questions()
+    if inputs.shape[1] > model.context:
         raise TrainingError(
             f"A test example of {width} tokens does not fit the model's context of "
             f"{model.context}; set a longer context or shorter test lengths."
         )
     rows = max(CHUNK // width, 1)
     parts = [
-        correct_rows(model, examples.tokens[low : low + rows], examples.answers[low : low + rows])
+        correct_rows(model, inputs[low : low + rows], wanted[low : low + rows])
         for low in range(0, len(examples), rows)
     ]
     whole, without_end = (np.concatenate(part) for part in zip(*parts, strict=True))
@@ -51,13 +52,13 @@ def correct(model: Transformer, examples: Examples) -> tuple[Bools, Bools]:
 
 
 @torch.inference_mode()
-def correct_rows(model: Transformer, tokens: Ints, answers: Bools) -> tuple[Bools, Bools]:
+def correct_rows(model: Transformer, tokens: Ints, wanted: Ints) -> tuple[Bools, Bools]:
     device = model.embed.weight.device
-    inputs = torch.from_numpy(np.maximum(tokens[:, :-1], 0)).to(device)
-    row, column = answers[:, 1:].nonzero()
+    inputs = torch.from_numpy(np.maximum(tokens, 0)).to(device)
+    row, column = (wanted != NOTHING).nonzero()
     place = torch.from_numpy(row * inputs.shape[1] + column).to(device)
     guesses = model.logits(model.hidden(inputs, only=place)).argmax(-1).cpu().numpy()
-    target = tokens[:, 1:][row, column]
+    target = wanted[row, column]
     wrong = np.bincount(row[guesses != target], minlength=len(tokens))
     inner = (guesses != target) & (target != END)
     wrong_inner = np.bincount(row[inner], minlength=len(tokens))

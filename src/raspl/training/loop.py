@@ -43,9 +43,9 @@ def learning_rate(config: Configuration, step: int) -> float:
 
 def loss_of(model: Transformer, data: Batch, device: torch.device) -> Tensor:
     """Mean cross-entropy over the targets that count; the others skip what they can."""
-    tokens = torch.from_numpy(data.tokens).to(device)
+    inputs = torch.from_numpy(data.inputs).to(device)
+    targets = torch.from_numpy(data.targets).to(device).flatten()
     offset = None if data.offset is None else torch.from_numpy(data.offset).to(device)
-    inputs, targets = tokens[:, :-1], tokens[:, 1:].flatten()
     if data.learned.all():
         hidden = model.hidden(inputs, offset).flatten(0, 1)
     else:
@@ -90,7 +90,11 @@ class SessionCost(Record):
     first_step: int
     last_step: int
     seconds: float
+    """By the clock on the wall, evaluations included."""
     seconds_evaluating: float
+    cpu_seconds: float = 0.0
+    """Of all threads together, evaluations included: what others do on the machine counts little.
+    0 where it was not kept."""
     device: str
     threads: int
 
@@ -212,12 +216,13 @@ def interruptions() -> Iterator[Event]:
 
 
 class Clock:
-    """Wall-clock time of one session, evaluations apart."""
+    """Time of one session, by the wall clock and of the processor."""
 
     def __init__(self, config: Configuration, first: int, checkpoint_seconds: float) -> None:
         self.config, self.first = config, first
         self.checkpoint_seconds = checkpoint_seconds
         self.begun = self.saved = time.perf_counter()
+        self.cpu_begun = time.process_time()
         self.evaluating = 0.0
 
     @contextmanager
@@ -246,6 +251,7 @@ class Clock:
             last_step=done,
             seconds=round(time.perf_counter() - self.begun, 3),
             seconds_evaluating=round(self.evaluating, 3),
+            cpu_seconds=round(time.process_time() - self.cpu_begun, 3),
             device=device,
             threads=torch.get_num_threads(),
         )

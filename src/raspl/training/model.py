@@ -66,10 +66,25 @@ class Block(nn.Module):
         layer: int,
         only: Tensor | None,
     ) -> Tensor:
+        return self.think(self.attend(x, place, cache, layer, only))
+
+    def attend(
+        self,
+        x: Tensor,
+        place: Tensor,
+        cache: Cache | None = None,
+        layer: int = 0,
+        only: Tensor | None = None,
+    ) -> Tensor:
+        """The stream behind the heads."""
         mixed = self.attention.mixed(self.norm_1(x), place, cache, layer)
         if only is not None:
             mixed, x = (one.flatten(0, 1).index_select(0, only) for one in (mixed, x))
-        x = x + self.attention.out(mixed)
+        attended: Tensor = x + self.attention.out(mixed)
+        return attended
+
+    def think(self, x: Tensor) -> Tensor:
+        """The stream behind the MLP."""
         shrunk: Tensor = self.shrink(functional.gelu(self.expand(self.norm_2(x))))
         return x + shrunk
 
@@ -99,6 +114,11 @@ class Transformer(nn.Module):
             elif name.endswith("bias"):
                 nn.init.zeros_(weight)
 
+    def embedded(self, tokens: Tensor, place: Tensor) -> Tensor:
+        """The stream in front of the first layer."""
+        x: Tensor = self.embed(tokens)
+        return x if self.place is None else x + self.place(place)
+
     def hidden(
         self,
         tokens: Tensor,
@@ -115,9 +135,7 @@ class Transformer(nn.Module):
         place = torch.arange(past, past + tokens.shape[1], device=tokens.device)
         if offset is not None:
             place = place + offset[:, None]
-        x = self.embed(tokens)
-        if self.place is not None:
-            x = x + self.place(place)
+        x = self.embedded(tokens, place)
         for layer, block in enumerate(self.blocks):
             last = layer == len(self.blocks) - 1
             x = block(x, place, cache, layer, only if last else None)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from raspl.tasks import Purpose, Scale, Task, find, parameters, preset, stream
+from raspl.tasks import SHIPPED, Purpose, Scale, Task, find, parameters, preset, stream
 from raspl.tasks.shipped import Value
 from raspl.training.configuration import Configuration, TrainingError, digest_of_file
 
@@ -35,8 +35,8 @@ def configure(
     if unknown:
         names = ", ".join(sorted({*settable, *known}))
         raise TrainingError(f"{sorted(unknown)[0]!r} can't be set; these can: {names}.")
-    task, is_own = find(name, values), name.endswith(".py")
-    if is_own:
+    task, is_own = find(name, values), name not in SHIPPED
+    if name.endswith(".py"):
         fields["source"] = digest_of_file(name)
     config = Configuration(task=name, scale=scale, parameters=values, **fields)
     if "context" in changes:

@@ -59,6 +59,23 @@ class Agreement(Record):
     """By the number of the answer's token, the end token's included."""
 
 
+class Comparison(Record):
+    """What a model says where a program and the truth differ, on examples of the task."""
+
+    program: str
+    """The name of the program that is wrong there."""
+    length: int
+    asked: int
+    """Tokens that the model was asked for."""
+    differing: int
+    """Those of them on which the program is wrong."""
+    like_program: float | None
+    """Share of these on which the model says what the program says; None if there are none."""
+    like_truth: float | None
+    by_position: tuple[tuple[float, float] | None, ...]
+    """Both shares by the number of the answer's token, the end token's included."""
+
+
 class Result(Record):
     """Scores at the end of the schedule."""
 
@@ -80,6 +97,8 @@ class Result(Record):
     counterfactual: tuple[Counterfactuals, ...] = ()
     """At the longest training length, then at the longest test length."""
     agreement_with_program: tuple[Agreement, ...] = ()
+    compared: tuple[Comparison, ...] = ()
+    """With the program that the configuration names, at each test length."""
     metrics: str = ""
     """A digest of the training curve."""
 

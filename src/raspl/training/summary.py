@@ -3,7 +3,7 @@
 import numpy as np
 
 from raspl.tasks import Task
-from raspl.training.agreement import agreement, predictions
+from raspl.training.agreement import agreement, comparison, predictions
 from raspl.training.configuration import Configuration
 from raspl.training.evaluation import drawn_for_test, final_answers, score, score_as_trained
 from raspl.training.model import Transformer
@@ -20,7 +20,7 @@ def summary(model: Transformer, task: Task, config: Configuration) -> Result:
     between = np.linspace(task.shortest, longest, CURVE).round().astype(int).tolist()
     asked = sorted({config.max_length, *config.test_lengths})
     lengths = sorted({*asked, *between})
-    trained = [length for length in lengths if length <= config.max_length]
+    trained = [length for length in lengths if config.min_length <= length <= config.max_length]
     on = config.judged_on(task)
     as_trained = score_as_trained(model, task, config)
     seen = overlap(task, config, trained)
@@ -46,6 +46,10 @@ def summary(model: Transformer, task: Task, config: Configuration) -> Result:
         agreement_with_program=tuple(
             agreement(model, task, config.seed, length, on)
             for length in ([config.max_length, longest] if task.program is not None else [])
+        ),
+        compared=tuple(
+            comparison(model, task, config, length)
+            for length in (config.test_lengths if config.compared_with else ())
         ),
     )
 

@@ -134,7 +134,7 @@ class _Maker:
             return rng.choice(fresh)
         known = [node for node in self._depth if not isinstance(node, Select) and fits(node)]
         if not known:
-            raise Violation("R308", "nothing fits", "")
+            raise Violation("R302", "nothing fits", "")
         return rng.choice(known)
 
     def _int(self) -> Node:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from raspl.language.ir.primitives import Input, Node, SelWidth
 from raspl.language.ir.types import count_of
+from raspl.language.vocabulary import Vocabulary
 
 
 class Named(NamedTuple):
@@ -32,6 +33,8 @@ class Graph:
     """The source line that returns the output."""
     constants: Mapping[str, int] = field(default_factory=dict)
     """The named constants that the program or its file mentions: names for its tokens."""
+    vocabulary: Vocabulary | None = None
+    """The names of its tokens, if the text or whoever read it gave them."""
     lines: int = 1
     """Statements in the program's source and in the programs of its author that it calls."""
 

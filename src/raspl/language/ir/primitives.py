@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from dataclasses import fields as dataclass_fields
 from typing import Any, Literal, Self, get_args
 
-from raspl.language.ir.scalar import Fn
+from raspl.language.ir.scalar import Fn, Lit, is_truth
 from raspl.language.ir.signatures import CORE as CORE
 from raspl.language.ir.signatures import (
     INTEGER,
@@ -36,6 +36,7 @@ from raspl.language.ir.types import (
 from raspl.language.ir.types import SELECTOR as SELECTOR_TYPE
 from raspl.language.rules import Violation
 from raspl.language.source import Origin
+from raspl.language.vocabulary import literal_text
 
 Reduction = Literal["mean", "max", "min"]
 REDUCTIONS: tuple[Reduction, ...] = get_args(Reduction)
@@ -112,12 +113,18 @@ class Full(Node):
 
     @staticmethod
     def build(site: Site, *, x: Node, const: Value) -> Full:
-        """0 and 1 are truth values too; None is an index of every family."""
+        """0 and 1 are truth values too, unless they are named tokens; None is any index."""
         need_sequence(x)
+        return Full.constant(site, const)
+
+    @staticmethod
+    def constant(site: Site, const: Value) -> Full:
+        """A literal that stands where a sequence is needed."""
         if const is None:
             return Full(type=NULL, origin=site.origin, value=None)
         check_range(const, site.bits)
-        return Full(type=BOOL if const in (0, 1) else INT, origin=site.origin, value=const)
+        type_ = BOOL if is_truth(Lit(const), ()) else INT
+        return Full(type=type_, origin=site.origin, value=const)
 
 
 @core("indices", x=SEQUENCE)
@@ -207,7 +214,7 @@ class SeqMap(Node):
         if x.type.is_int and y.type.is_int:
             truth = func.is_truth([x.type == BOOL, y.type == BOOL])
             return SeqMap(type=BOOL if truth else INT, origin=site.origin, x=x, y=y, fn=func)
-        need_joint(x.type, y.type)
+        need_joint(x, y)
         if func.comparison is None:
             raise Violation(
                 "R301",
@@ -246,7 +253,7 @@ class Where(Node):
                 f"the condition is of type {c.type}, which is neither true nor false",
                 "compare it with another index; `i == i` is true exactly where i is not None",
             )
-        return Where(type=need_joint(a.type, b.type), origin=site.origin, c=c, a=a, b=b)
+        return Where(type=need_joint(a, b), origin=site.origin, c=c, a=a, b=b)
 
 
 @core("select", k=SEQUENCE, q=SEQUENCE, pred=function(2))
@@ -277,10 +284,10 @@ class Select(Node):
         """Keys and queries are of one type unless the predicate ignores one of them."""
         need_sequence(k)
         need_sequence(q)
-        used = [node.type for index, node in enumerate((k, q)) if index in pred.used]
+        used = [node for index, node in enumerate((k, q)) if index in pred.used]
         if len(used) == 2:
             need_joint(*used)
-        if any(type_.is_index for type_ in used) and pred.comparison is None:
+        if any(node.type.is_index for node in used) and pred.comparison is None:
             raise Violation(
                 "R311",
                 f"`{pred.show('kq')}` is not a plain comparison of a key with a query",
@@ -376,7 +383,7 @@ class Aggr(Node):
         else:
             value = 0 if default is None else default
             check_range(value, site.bits)
-            type_ = BOOL if v.type == BOOL and value in (0, 1) else INT
+            type_ = BOOL if v.type == BOOL and is_truth(Lit(value), ()) else INT
         return Aggr(type=type_, origin=site.origin, s=s, v=v, default=value, reduction=checked)
 
 
@@ -461,20 +468,49 @@ def need_selector(node: Node) -> Select:
     )
 
 
-def need_joint(a: Type, b: Type) -> Type:
+class Meeting(Violation):
+    """Two sequences meet that can't. Whoever reports it knows what the author calls them."""
+
+    def __init__(self, a: Node, b: Node) -> None:
+        self.sides = a, b
+        self._explain(lambda node: "")
+
+    def with_names(self, called: Callable[[Node], str]) -> Meeting:
+        """The same with the author's names for the two."""
+        self._explain(called)
+        return self
+
+    def _explain(self, called: Callable[[Node], str]) -> None:
+        a, b = self.sides
+        one, other = (_described(node, called(node)) for node in self.sides)
+        if a.type.is_index and b.type.is_index:
+            instead = (
+                "compare a count only with values of the same sel_width call "
+                "(its maximum, its value elsewhere); compare tokens instead of counts"
+            )
+            if INDEX in (a.type, b.type):
+                instead = "compare an index with indices, and a count with values of the same count"
+            super().__init__("R303", f"{one} and {other} count different things", instead)
+            return
+        literal = next((node for node in self.sides if isinstance(node, Full)), None)
+        instead = "keep indices and integers apart; look up a token at an index with index_select"
+        if literal is not None:
+            instead = (
+                'the one literal of an Index or Count is None, "no such index": '
+                "mask(x, keep, mask_val=None), where(c, x, None)"
+            )
+        super().__init__("R302", f"{one} and {other} don't mix", instead)
+
+
+def _described(node: Node, name: str) -> str:
+    if isinstance(node, Full) and not name:
+        return f"the literal {literal_text(node.value)}"
+    return f"`{name}` ({node.type})" if name else str(node.type)
+
+
+def need_joint(a: Node, b: Node) -> Type:
     """The common type of two sequences that meet, or the rule that keeps them apart."""
-    joint = join(a, b)
-    if joint is not None:
-        return joint
-    if a.is_index and b.is_index:
-        raise Violation(
-            "R303",
-            f"{a} and {b} come from different sources and can't meet",
-            "compare a count only with values of the same sel_width call "
-            "(its maximum, its value elsewhere); compare tokens instead of counts",
-        )
-    raise Violation(
-        "R302",
-        f"{a} and {b} don't mix",
-        "keep indices and integers apart; look up a token at an index with index_select",
-    )
+    joint = join(a.type, b.type)
+    if joint is None:
+        raise Meeting(a, b)
+    return joint

@@ -25,6 +25,7 @@ from raspl.language.ir.primitives import (
 )
 from raspl.language.ir.scalar import NAMED
 from raspl.language.ir.tables import Rules
+from raspl.language.vocabulary import literal_text
 
 DEFAULT_BITS = 8
 CORE_NAME: dict[type[Node], str] = {declared.maker: name for name, declared in CORE.items()}
@@ -65,7 +66,7 @@ names of what the node is computed from."""
 RULES: Rules[type[Node], Arguments] = Rules(
     "the printer",
     {
-        Full: lambda node, x, args: [x, str(node.value)],
+        Full: lambda node, x, args: [x, literal_text(node.value)],
         Indices: lambda node, x, args: [x],
         TokMap: lambda node, x, args: [*args, str(node.fn)],
         SeqMap: lambda node, x, args: [*args, str(node.fn)],
@@ -73,7 +74,7 @@ RULES: Rules[type[Node], Arguments] = Rules(
         Select: lambda node, x, args: [*args, node.fn.show("kq")],
         SelWidth: lambda node, x, args: args,
         Aggr: lambda node, x, args: [
-            *args, f"default={node.default}", f"reduction={node.reduction!r}",
+            *args, f"default={literal_text(node.default)}", f"reduction={node.reduction!r}",
         ],
     },
 )  # fmt: skip
@@ -93,6 +94,7 @@ def to_source(graph: Graph) -> str:
         [
             f"from raspl import {', '.join(_imports(graph, names))}",
             "",
+            *([] if graph.vocabulary is None else [graph.vocabulary.to_source(), ""]),
             "",
             f"@program{width}",
             f"def {names.program}({parameters}):",

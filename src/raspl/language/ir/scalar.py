@@ -12,10 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from raspl.language.vocabulary import Token, literal_text
+
 
 @dataclass(frozen=True, slots=True)
 class Lit:
-    """An integer."""
+    """An integer, which may be a token that was written by its name."""
 
     value: int
 
@@ -87,7 +89,7 @@ MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 def is_truth(expr: Expr, truth_params: Sequence[bool]) -> bool:
     """Whether an expression can only be 0 or 1, given which parameters are."""
     if isinstance(expr, Lit):
-        return expr.value in (0, 1)
+        return expr.value in (0, 1) and not isinstance(expr.value, Token)
     if isinstance(expr, Var):
         return truth_params[expr.index]
     kind = OPERATORS[expr.name].truth
@@ -185,7 +187,7 @@ NAMED: dict[str, Fn] = {
 def show(expr: Expr, params: Sequence[str]) -> str:
     """Source text of an expression, in parentheses unless it is a name or a number."""
     if isinstance(expr, Lit):
-        return str(expr.value)
+        return literal_text(expr.value)
     if isinstance(expr, Var):
         return params[expr.index]
     return OPERATORS[expr.name].template.format(*(show(a, params) for a in expr.args))

@@ -11,6 +11,7 @@ import ast
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
 
+from raspl.errors import RasplError
 from raspl.language.ir.graph import Graph, Named, merge, postorder
 from raspl.language.ir.primitives import Input, Node
 from raspl.language.ir.types import BOOL, INDEX, INT, SELECTOR, Type, count_of
@@ -30,6 +31,7 @@ from raspl.language.parsing.lambdas import is_docstring
 from raspl.language.parsing.scope import TYPE_NAMES, Definition
 from raspl.language.rules import Violation
 from raspl.language.source import Origin, Span
+from raspl.language.vocabulary import STATED_AS, Vocabulary
 
 
 class Builder:
@@ -38,6 +40,8 @@ class Builder:
     def __init__(self, bits: int, report: Report) -> None:
         self.bits = bits
         self.constants: dict[str, int] = {}
+        self.vocabulary: Vocabulary | None = None
+        """The names of the program's tokens, which all that it calls must agree with."""
         self._report = report
         self._families = 0
         self._operations = 0
@@ -47,12 +51,15 @@ class Builder:
     def build(self, definition: Definition, literals: Mapping[str, LiteralValue]) -> Graph | None:
         """The graph of a program, or None if anything in it is illegal."""
         before = self._report.breaches
+        self.vocabulary = definition.scope.vocabulary
         frame = Frame(definition, self._report)
         inputs: list[Input] = []
         for parameter in self.signature(definition):
             if parameter.literal:
                 given = parameter.name in literals
-                chosen = Literal(literals[parameter.name]) if given else parameter.default
+                chosen = parameter.default
+                if given:
+                    chosen = Literal(literals[parameter.name], self.vocabulary)
                 # Types don't depend on the value of a literal, so any will do for a check.
                 frame.values[parameter.name] = chosen or Literal(1)
             else:
@@ -91,6 +98,7 @@ class Builder:
                 # A view: a text may have many constants, and many programs that share them.
                 constants=ChainMap(self.constants, definition.scope.token_names()),
                 lines=sum(self._lines.values()),
+                vocabulary=self.vocabulary,
             )
         )
 
@@ -102,10 +110,22 @@ class Builder:
                 f"`{definition.name}` calls itself",
                 "write the steps out, or let generation repeat them one token at a time",
             )
+        self._agree(definition)
         self._report.work.spend(len(values))
         return self._run(
             Frame(definition, self._report, site if definition.library else None, values)
         )
+
+    def _agree(self, definition: Definition) -> None:
+        """A program has one vocabulary: that of a function from elsewhere must not contradict."""
+        other = definition.scope.vocabulary
+        if other is None or other is self.vocabulary:
+            return
+        try:
+            self.vocabulary = other.with_names(self.vocabulary) if self.vocabulary else other
+        except RasplError as error:
+            message = f"`{definition.name}` names tokens otherwise: {error}"
+            raise Violation("R208", message, f"write the same {STATED_AS} in both files") from None
 
     def new_family(self) -> int:
         """The number of a count that was not used before."""
@@ -324,6 +344,8 @@ class _Body:
         self._frame.values[target.id] = value
         if isinstance(value, Node):
             self._frame.assigned.append((target, value))
+            if self._frame.site is None:
+                self._frame.report.names.setdefault(value, target.id)
 
     def _mutation(self, target: ast.expr) -> None:
         self._violate(
@@ -377,11 +399,22 @@ class _Body:
         self._violate(
             "R109",
             headline(statement),
-            f"a statement of kind `{type(statement).__name__.lower()}`",
+            STATEMENTS.get(type(statement), f"a `{type(statement).__name__.lower()}` statement"),
             "write assignments and one return; helper functions stand at the top of the file",
         )
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+            self._frame.values[statement.name] = BAD
         if isinstance(statement, ast.With | ast.AsyncWith | ast.Try):
             self._nested(statement.body)
+
+
+STATEMENTS: dict[type[ast.stmt], str] = {
+    ast.FunctionDef: "a function inside of a program",
+    ast.AsyncFunctionDef: "a function inside of a program",
+    ast.ClassDef: "a class inside of a program",
+    ast.Import: "an import inside of a program",
+    ast.ImportFrom: "an import inside of a program",
+}
 
 
 def annotated_name(annotation: ast.expr) -> str:

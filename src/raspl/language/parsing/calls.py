@@ -5,25 +5,34 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Protocol
 
-from raspl.language.ir.primitives import CORE, Node, need_selector, need_sequence
+from raspl.language.ir.primitives import (
+    CORE,
+    REDUCTIONS,
+    Node,
+    need_selector,
+    need_sequence,
+)
 from raspl.language.ir.scalar import Fn
 from raspl.language.ir.signatures import Declaration, ParameterKind
-from raspl.language.ir.types import BOOL
+from raspl.language.ir.types import BOOL, INT
+from raspl.language.parsing import idioms
 from raspl.language.parsing.clipping import clip
 from raspl.language.parsing.frames import BAD, Bad, Literal, Parameter, Value, index_literal
 from raspl.language.parsing.lambdas import LambdaReader
-from raspl.language.parsing.refusals import PYTHON_HINTS, searchable, unknown
+from raspl.language.parsing.refusals import searchable, unknown
 from raspl.language.parsing.scope import (
-    BUILTIN,
     Core,
     Definition,
+    Foreign,
     Meaning,
     Missing,
-    Package,
     Scalar,
+    member,
 )
 from raspl.language.rules import Violation
 from raspl.language.source import Span
+from raspl.language.vocabulary import Vocabulary
+from raspl.words import counted
 
 if TYPE_CHECKING:
     from raspl.language.parsing.expressions import Expressions
@@ -34,6 +43,7 @@ class Program(Protocol):
 
     bits: int
     constants: dict[str, int]
+    vocabulary: Vocabulary | None
 
     def new_family(self) -> int:
         """The number of a count that was not used before."""
@@ -102,10 +112,12 @@ class Calls:
         if isinstance(meaning, Core | Definition):
             return meaning
         if isinstance(meaning, Scalar):
-            instead = PYTHON_HINTS.get(name, f"write seq_map(x, y, {name}), or the operator")
+            instead = idioms.NAMES.get(name, f"write seq_map(x, y, {name}), or the operator")
             message = f"`{name}` is a function of integers, not of sequences"
             frame.violate("R207", func, message, instead)
-        elif name not in frame.unknown:
+        elif name not in frame.unknown and not (
+            isinstance(meaning, Foreign) and meaning.is_reported
+        ):
             frame.unknown.add(name)
             frame.add(unknown(name, meaning, frame), func)
         return None
@@ -115,14 +127,11 @@ class Calls:
         self._frame.violate("R207", func, f"`{clip(func)}` {why}", instead)
 
     def _of_package(self, attribute: ast.Attribute) -> Meaning | None:
-        """What `raspl.name` stands for, if the base really is the package."""
+        """What `raspl.name` or `file.name` stands for, if the base really is one of these."""
         base = attribute.value
         if not isinstance(base, ast.Name) or base.id in self._frame.values:
             return None
-        is_package = isinstance(self._frame.definition.scope.find(base.id), Package)
-        if not is_package:
-            return None
-        return BUILTIN.find(attribute.attr) or Missing(attribute.attr)
+        return member(self._frame.definition.scope.find(base.id), attribute.attr)
 
     def _core(self, node: ast.Call, declared: Declaration) -> Value:
         parameters = declared.parameters
@@ -159,8 +168,8 @@ class Calls:
             match declared.parameters[name].kind:
                 case "function":
                     functions[name] = argument
-                case "integer" | "reduction":
-                    values[name] = self._expressions.literal(argument)
+                case "integer" | "reduction" as kind:
+                    values[name] = self._expressions.literal(argument, kind == "integer")
                 case "sequence" | "selector" as kind:
                     values[name] = self._argument(argument, selector=kind == "selector")
         # Functions come last: how `~` is read in them depends on the types of the sequences.
@@ -203,25 +212,56 @@ class Calls:
             if argument is None:
                 values[parameter.name] = parameter.default or BAD
             elif parameter.literal:
-                values[parameter.name] = self._expressions.literal(argument) or BAD
+                values[parameter.name] = self._literal(argument)
             else:
                 values[parameter.name] = self._declared(parameter, argument)
         if any(isinstance(value, Bad) for value in values.values()):
             return BAD
+        if definition.name in idioms.CONDITIONS:
+            self._warn(definition, given, values[idioms.CONDITIONS[definition.name]])
         return self._program.inline(definition, values, self._frame.site or self._frame.span(node))
+
+    def _literal(self, argument: ast.expr) -> Value:
+        is_reduction = isinstance(argument, ast.Constant) and argument.value in REDUCTIONS
+        return self._expressions.literal(argument, not is_reduction) or BAD
 
     def _declared(self, parameter: Parameter, argument: ast.expr) -> Value:
         """A parameter declared as Index takes indices only; other declarations bind less."""
-        value = self._expressions.read(argument)
-        if parameter.type.is_index and isinstance(value, Node) and value.type.is_int:
+        value = self._plain(argument)
+        if not parameter.type.is_index:
+            return value
+        what = ""
+        if isinstance(value, Node) and value.type.is_int:
+            what = f"this is of type {value.type}"
+        elif isinstance(value, Literal) and value.value is not None:
+            what = f"{value.value} is an integer"
+        if what:
             self._frame.violate(
                 "R302",
                 argument,
-                f"`{parameter.name}` is an index, and this is of type {value.type}",
-                "pass an index: indices(x), firsts(x, q), lasts(x, q), …",
+                f"`{parameter.name}` is an index, and {what}",
+                "pass an index: indices(x), firsts(x, q), lasts(x, q), …; the first position is "
+                "minimum(indices(x))",
             )
             return BAD
         return value
+
+    def _plain(self, argument: ast.expr) -> Value:
+        """A string may be the name of a reduction, for a parameter that is given to `aggr`."""
+        is_reduction = isinstance(argument, ast.Constant) and argument.value in REDUCTIONS
+        return (self._expressions.read if is_reduction else self._expressions.operand)(argument)
+
+    def _warn(self, definition: Definition, given: dict[str, ast.expr], value: Value) -> None:
+        """`cumsum` of tokens looks like a sum and is none."""
+        if definition.library and isinstance(value, Node) and value.type == INT:
+            argument = given[idioms.CONDITIONS[definition.name]]
+            self._frame.violate(
+                "W003",
+                argument,
+                f"`{definition.name}` counts the positions at which `{clip(argument)}` is not 0; "
+                "it adds nothing up",
+                f"write the condition: {definition.name}({clip(argument)} != 0)",
+            )
 
     def _arguments(
         self, node: ast.Call, name: str, names: list[str], optional: set[str]
@@ -237,7 +277,7 @@ class Calls:
             if isinstance(argument, ast.Starred):
                 complain(argument, "arguments can't be unpacked")
             elif index >= len(names):
-                complain(argument, f"`{name}` takes {len(names)} arguments")
+                complain(argument, f"`{name}` takes {counted(len(names), 'argument')}")
             else:
                 given[names[index]] = argument
         for keyword in node.keywords:
@@ -263,7 +303,12 @@ class Calls:
         frame = self._frame
         definition = frame.definition
         reader = LambdaReader(
-            definition.scope, definition.source, frame.values, truth, frame.report.work
+            definition.scope,
+            definition.source,
+            frame.values,
+            truth,
+            frame.report.work,
+            definition.scope.vocabulary or self._program.vocabulary,
         )
         function: Fn | None = None
         meaning: Meaning | None = None
@@ -271,6 +316,8 @@ class Calls:
             function = reader.read_lambda(argument)
         elif isinstance(argument, ast.Name) and argument.id not in frame.values:
             meaning = definition.scope.find(argument.id)
+        elif isinstance(argument, ast.Name) and frame.values[argument.id] == BAD:
+            return None  # reported already, where it was assigned
         elif isinstance(argument, ast.Attribute):
             meaning = self._of_package(argument)
         if isinstance(meaning, Scalar):
@@ -293,7 +340,8 @@ class Calls:
             self._frame.violate(
                 "R206",
                 argument,
-                f"this function has {function.arity} parameters, and {arity} are needed here",
+                f"this function has {counted(function.arity, 'parameter')}, and {arity} "
+                f"{'is' if arity == 1 else 'are'} needed here",
                 "tok_map takes `lambda a: …`, seq_map and select `lambda a, b: …`",
             )
             return None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from raspl.language.ir.primitives import Node, SeqMap, Site, TokMap
+from raspl.language.ir.primitives import Full, Input, Node, SeqMap, Site, TokMap
 from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var
-from raspl.language.ir.types import BOOL
+from raspl.language.ir.types import BOOL, SELECTOR
+from raspl.language.parsing import idioms
 from raspl.language.parsing.calls import Calls, Program
 from raspl.language.parsing.clipping import clip
 from raspl.language.parsing.frames import (
@@ -16,12 +17,14 @@ from raspl.language.parsing.frames import (
     Literal,
     Value,
     checked_literal,
+    index_literal,
     integer,
 )
 from raspl.language.parsing.lambdas import BINARY, COMPARE
 from raspl.language.parsing.refusals import refusal, searchable, unknown
-from raspl.language.parsing.scope import Constant, Core, Definition, Scalar
+from raspl.language.parsing.scope import Constant, Core, Definition, Foreign, Scalar
 from raspl.language.rules import Violation
+from raspl.language.vocabulary import Token, Vocabulary, quoted
 
 
 class Expressions:
@@ -42,21 +45,36 @@ class Expressions:
             return BAD
 
     def sequence(self, node: ast.expr) -> Value:
-        """The value of an expression that must be a sequence or a selector."""
-        value = self.read(node)
-        if isinstance(value, Literal):
-            self.frame.violate(
-                "R308",
-                node,
-                f"{value.value!r} stands where a sequence is needed",
-                f"write full(x, {value.value!r})",
-            )
+        """The value of an expression that must be a sequence or a selector.
+
+        A literal stands for the sequence that has it at every position.
+        """
+        value = self.operand(node)
+        if not isinstance(value, Literal):
+            return value
+        try:
+            return Full.constant(self.site(node), index_literal(value))
+        except Violation as violation:
+            self.frame.add(violation, node)
             return BAD
+
+    def operand(self, node: ast.expr) -> Value:
+        """The value of an expression, in which a string must be the name of a token."""
+        value = self.read(node)
+        if isinstance(value, Literal) and isinstance(value.value, str):
+            try:
+                return Literal(integer(value))
+            except Violation as violation:
+                self.frame.add(violation, node)
+                return BAD
         return value
 
-    def literal(self, node: ast.expr) -> Literal | None:
-        """The value of an expression that must be known before the program runs."""
-        value = self.read(node)
+    def literal(self, node: ast.expr, is_token: bool = True) -> Literal | None:
+        """The value of an expression that must be known before the program runs.
+
+        A string is the name of a token, or else of a reduction.
+        """
+        value = self.operand(node) if is_token else self.read(node)
         if isinstance(value, Node):
             self.frame.violate(
                 "R203",
@@ -66,6 +84,10 @@ class Expressions:
             )
         return value if isinstance(value, Literal) else None
 
+    @property
+    def _vocabulary(self) -> Vocabulary | None:
+        return self.frame.definition.scope.vocabulary or self._program.vocabulary
+
     def _legal(self, node: ast.expr) -> Value:
         match node:
             case ast.Name():
@@ -73,7 +95,7 @@ class Expressions:
             case ast.Constant(value=bool() | int() as value):
                 return Literal(checked_literal(int(value)))
             case ast.Constant(value=None | str() as value):
-                return Literal(checked_literal(value))
+                return Literal(checked_literal(value), self._vocabulary)
             case ast.BinOp():
                 return self._binary(node)
             case ast.UnaryOp():
@@ -94,41 +116,35 @@ class Expressions:
         if isinstance(meaning, Constant):
             if isinstance(meaning.value, int):
                 self._program.constants[node.id] = meaning.value
-            return Literal(meaning.value)
+            return Literal(meaning.value, self._vocabulary)
         if isinstance(meaning, Core | Definition | Scalar):
             raise Violation(
                 "R113",
                 f"`{node.id}` is a function and stands here as a value",
                 f"call it: {node.id}(…)",
             )
-        if node.id in frame.unknown:
+        if node.id in frame.unknown or (isinstance(meaning, Foreign) and meaning.is_reported):
             return BAD
         frame.unknown.add(node.id)
         raise unknown(node.id, meaning, frame)
 
     def _binary(self, node: ast.BinOp) -> Value:
-        left, right = self.read(node.left), self.read(node.right)
+        left, right = self.operand(node.left), self.operand(node.right)
         op = BINARY.get(type(node.op))
         if op is None or op == "^":
-            raise Violation(
-                "R113",
-                f"the operator of `{clip(node)}` is not RASP-L",
-                "use `//` for whole division, `*` for powers, `!=` for exclusive or",
-            )
+            instead = idioms.OPERATORS.get(type(node.op), "use + - * // % & |")
+            raise Violation("R113", f"the operator of `{clip(node)}` is not RASP-L", instead)
         return self._apply(op, left, right, node)
 
     def _compare(self, node: ast.Compare) -> Value:
-        values = [self.read(node.left), *map(self.read, node.comparators)]
+        op = COMPARE.get(type(node.ops[0]))
+        left = self.operand(node.left)
+        if op is None:
+            raise _not_a_comparison(node)
+        values = [left, *map(self.operand, node.comparators)]
         if len(values) > 2:
             instead = "write (a < b) & (b < c), with the parentheses: `&` binds tighter than `<`"
             raise Violation("R111", "a chained comparison", instead)
-        op = COMPARE.get(type(node.ops[0]))
-        if op is None:
-            raise Violation(
-                "R113",
-                f"the comparison `{clip(node)}` is not RASP-L",
-                "compare with == != < <= > >=; `i == i` tells where an index is not None",
-            )
         left, right = values
         literal = next((v for v in values if isinstance(v, Literal)), None)
         node_ = next((v for v in values if isinstance(v, Node)), None)
@@ -139,18 +155,44 @@ class Expressions:
                     "a comparison with None is false everywhere",
                     "write `i == i`, which is true exactly where i is not None",
                 )
-            others = "another index, such as indices(x) or firsts(x, q)"
-            if node_.type.kind == "Count":
-                others = "values of the same count, such as its maximum or its value elsewhere"
-            raise Violation(
-                "R304",
-                f"a value of type {node_.type} meets the literal {literal.value}",
-                f"compare it with {others}",
-            )
+            raise self._with_literal(node_, literal)
+        if literal is not None and isinstance(node_, Input):
+            self._warn_of_number(literal, node)
         return self._apply(op, left, right, node)
 
+    def _warn_of_number(self, literal: Literal, node: ast.Compare) -> None:
+        """`x == 2` where a token is called "2" and has another number."""
+        number, names = literal.value, self._vocabulary
+        if names is None or not isinstance(number, int) or isinstance(number, Token):
+            return
+        if names.numbers.get(str(number), number) != number:
+            here = names.name(number)
+            which = f"the token {quoted(here)}" if here else "no token"
+            self.frame.violate(
+                "W004",
+                node,
+                f"`{clip(node)}` compares with the number {number}, which is {which}",
+                f'write "{number}" for the token of that name',
+            )
+
+    def _with_literal(self, value: Node, literal: Literal) -> Violation:
+        """An index meets a literal; the first position and the first few times have idioms."""
+        name = self.frame.report.called(value)
+        what, called = value.type.kind.lower(), f" `{name}`" if name else ""
+        instead = (
+            "the first position is `indices(x) == minimum(indices(x))`; "
+            "compare it with another index, such as indices(x) or firsts(x, q)"
+        )
+        if what == "count":
+            instead = (
+                "compare it with values of the same count (its maximum, its value elsewhere); "
+                'the cookbook has "at least three times"'
+            )
+        a_count = f"the {what}{called} ({value.type})"
+        return Violation("R304", f"{a_count} meets the literal {literal.value}", instead)
+
     def _unary(self, node: ast.UnaryOp) -> Value:
-        operand = self.read(node.operand)
+        operand = self.operand(node.operand)
         if isinstance(operand, Bad):
             return BAD
         match node.op:
@@ -193,6 +235,13 @@ class Expressions:
         return Site(origin, self._program.bits, self._program.new_family)
 
 
+def _not_a_comparison(node: ast.Compare) -> Violation:
+    instead = "`i == i` is true exactly where an index is not None; compare with == and !="
+    if isinstance(node.ops[0], ast.In | ast.NotIn):
+        instead = "tok_map(x, lambda a: a in (1, 2)) tests each value, has_seen(x, q) all so far"
+    return Violation("R113", f"the comparison `{clip(node)}` is not RASP-L", instead)
+
+
 def _fold(op: str, left: Literal, right: Literal) -> Literal:
     """An operator between two literals, calculated before the program runs."""
     a, b = integer(left), integer(right)
@@ -206,6 +255,13 @@ def _need_bool(op: str, value: Value) -> None:
         return
     if isinstance(value, Literal) and value.value in (0, 1):
         return
+    if isinstance(value, Node) and value.type == SELECTOR:
+        raise Violation(
+            "R306",
+            f"`{op}` is applied to a selector",
+            "put both conditions into one key and one query, such as select(a * 10 + b, "
+            'c * 10 + d, equals): the cookbook has "two conditions"',
+        )
     what = f"of type {value.type}" if isinstance(value, Node) else "a literal"
     raise Violation(
         "R309",

@@ -6,13 +6,14 @@ import ast
 from dataclasses import dataclass, field, replace
 
 from raspl.language.diagnostics import Diagnostic
-from raspl.language.ir.primitives import Node
+from raspl.language.ir.primitives import Full, Input, Meeting, Node
 from raspl.language.ir.types import Type
 from raspl.language.limits import MAX_GUESSES, MAX_LISTED, MAX_LITERAL, MAX_TEXT
 from raspl.language.parsing.scope import Definition
 from raspl.language.parsing.work import Work
 from raspl.language.rules import Violation
 from raspl.language.source import Origin, Source, Span
+from raspl.language.vocabulary import STATED_AS, UNREADABLE, Token, Vocabulary, quoted
 
 LiteralValue = int | None | str
 
@@ -22,6 +23,8 @@ class Literal:
     """A value that is known before the program runs."""
 
     value: LiteralValue
+    vocabulary: Vocabulary | None = None
+    """What gives a string its number, where it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +59,22 @@ class Report:
         """Violations with their repeats: a helper's is one of everyone who calls it."""
         self.visited: set[Definition] = set()
         self.signatures: dict[Definition, list[Parameter]] = {}
+        self.names: dict[Node, str] = {}
+        """What the author calls a value."""
 
     def add(self, violation: Violation, span: Span, note: str = "") -> None:
         """Record a violation at a place; a second one of the same rule there is the same one."""
         diagnostic = Diagnostic(violation.rule, violation.message, violation.instead, span, note)
         (self._warnings if violation.rule.is_warning else self._violations).add(diagnostic)
         self.breaches += not diagnostic.rule.is_warning
+
+    def called(self, node: Node) -> str:
+        """The author's name for a value, or the text that made it."""
+        if node in self.names or isinstance(node, Full):
+            return self.names.get(node, "")
+        if isinstance(node, Input):
+            return node.name
+        return node.origin.span.snippet
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -134,6 +147,8 @@ class Frame:
 
     def add(self, violation: Violation, node: ast.AST, source: Source | None = None) -> None:
         """Report a violation; one inside of the library is shown where the author called it."""
+        if isinstance(violation, Meeting):
+            violation = violation.with_names(self.report.called)
         if self.site is None:
             self.report.add(violation, (source or self.definition.source).span(node))
         else:
@@ -172,7 +187,24 @@ def integer(literal: Literal) -> int:
             "None stands where an integer is needed",
             "use None as a mask or default of indices only",
         )
-    raise Violation("R113", f"the text {literal.value!r} is not an integer", "use integers")
+    return token(literal.value, literal.vocabulary)
+
+
+def token(name: str, vocabulary: Vocabulary | None) -> Token:
+    """The token that a string names."""
+    if vocabulary is None:
+        raise Violation(
+            "R208",
+            f"{quoted(name)} is the name of a token, and nothing says which number it has",
+            f'write {STATED_AS} = ["a", "b", …] at the top of the file, which numbers the tokens '
+            "from 0, or give the tokens (--tokens, tokens=…)",
+        )
+    if vocabulary is UNREADABLE:
+        return Token(0, name)
+    found = vocabulary.token(name)
+    if found is None:
+        raise Violation("R208", *vocabulary.unknown(name))
+    return found
 
 
 def index_literal(literal: Literal) -> int | None:

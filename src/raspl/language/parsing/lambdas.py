@@ -13,11 +13,13 @@ from raspl.language.limits import (
     NODES_A_STEP,
 )
 from raspl.language.parsing.clipping import clip
-from raspl.language.parsing.frames import Literal, Value, checked_integer
+from raspl.language.parsing.frames import Literal, Value, checked_integer, token
 from raspl.language.parsing.scope import Constant, Definition, Foreign, Scalar, Scope
 from raspl.language.parsing.work import Work
 from raspl.language.rules import Violation
 from raspl.language.source import Source
+from raspl.language.vocabulary import Vocabulary
+from raspl.words import counted
 
 BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%",
@@ -72,7 +74,7 @@ class LambdaReader:
     """Reads one scalar function and collects every problem in it.
 
     `local` holds the values of the enclosing program by name. `truth` says which parameters hold
-    truth values, since `~` is defined on those alone.
+    truth values, since `~` is defined on those alone. `vocabulary` numbers the names of tokens.
     """
 
     def __init__(
@@ -82,6 +84,7 @@ class LambdaReader:
         local: Mapping[str, Value],
         truth: Sequence[bool],
         work: Work,
+        vocabulary: Vocabulary | None,
     ) -> None:
         self.problems: list[Problem] = []
         self._scope = scope
@@ -89,6 +92,7 @@ class LambdaReader:
         self._local = local
         self._truth = truth
         self._work = work
+        self._vocabulary = vocabulary
         self._args: dict[str, Part] = {}
         self._calls: list[Definition] = []
 
@@ -141,6 +145,8 @@ class LambdaReader:
         match node:
             case ast.Constant(value=bool() | int() as value):
                 return self._literal(int(value), node, is_truth=value in (0, 1))
+            case ast.Constant(value=str() as name):
+                return self._token(name, node)
             case ast.Name():
                 return self._name(node)
             case ast.BinOp() if type(node.op) in BINARY:
@@ -166,6 +172,13 @@ class LambdaReader:
     def _literal(self, value: int, node: ast.AST, is_truth: bool = False) -> Part:
         try:
             return Part(Lit(checked_integer(value)), is_truth)
+        except Violation as violation:
+            self.problems.append(Problem(violation, node, self._source))
+            return UNKNOWN
+
+    def _token(self, name: str, node: ast.AST) -> Part:
+        try:
+            return Part(Lit(token(name, self._vocabulary)))
         except Violation as violation:
             self.problems.append(Problem(violation, node, self._source))
             return UNKNOWN
@@ -197,6 +210,8 @@ class LambdaReader:
             known = self._local[node.id]
             if isinstance(known, Literal) and isinstance(known.value, int):
                 return Part(Lit(known.value))
+            if isinstance(known, Literal) and isinstance(known.value, str):
+                return self._token(known.value, node)
             return self._refuse(
                 node,
                 f"the lambda uses `{node.id}`, a sequence from outside of it",
@@ -206,6 +221,8 @@ class LambdaReader:
         meaning = self._scope.find(node.id)
         if isinstance(meaning, Constant) and isinstance(meaning.value, int):
             return self._literal(meaning.value, node)
+        if isinstance(meaning, Constant) and isinstance(meaning.value, str):
+            return self._token(meaning.value, node)
         what = f"; it is {meaning.what}" if isinstance(meaning, Foreign) else ""
         return self._refuse(
             node,
@@ -284,7 +301,9 @@ class LambdaReader:
             )  # fmt: skip
         if isinstance(meaning, Definition) and meaning not in self._calls:
             return self._inlined(meaning, args, node)
-        return self._refuse(node, f"`{name}` is not a scalar function of {len(args)} arguments")
+        return self._refuse(
+            node, f"`{name}` is not a scalar function of {counted(len(args), 'argument')}"
+        )
 
     def _inlined(self, definition: Definition, args: Sequence[Part], node: ast.AST) -> Part:
         body = [line for line in definition.node.body if not is_docstring(line)]
@@ -292,7 +311,8 @@ class LambdaReader:
         names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
         if len(names) != len(args):
             return self._refuse(
-                node, f"`{definition.name}` takes {len(names)} arguments, not {len(args)}"
+                node,
+                f"`{definition.name}` takes {counted(len(names), 'argument')}, not {len(args)}",
             )
         if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
             return self._refuse(

@@ -7,38 +7,27 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from raspl.language.limits import MAX_GUESSED_AMONG, MAX_GUESSED_LENGTH
+from raspl.language.parsing import idioms
 from raspl.language.parsing.clipping import clip
 from raspl.language.parsing.frames import Frame
-from raspl.language.parsing.scope import BUILTIN, Foreign, Meaning, Missing, Package
+from raspl.language.parsing.scope import BUILTIN, Beside, Foreign, Meaning, Missing, Package
 from raspl.language.rules import Violation
 from raspl.words import either, guesses
-
-PYTHON_HINTS = {
-    "len": "the length of the input is not known causally; use indices(x), the position so far",
-    "range": "indices(x) holds 0, 1, 2, …",
-    "sum": "count positions with cumsum(condition)",
-    "max": "use maximum(x) for the greatest so far, or seq_map(x, y, max)",
-    "min": "use minimum(x) for the least so far, or seq_map(x, y, min)",
-    "abs": "use tok_map(x, abs)",
-    "int": "values are integers already, and an index can't be turned into one",
-    "float": "values are integers",
-    "sorted": "see the shipped program `sort`",
-    "reversed": "reversal is not causal; attention looks values up instead",
-    "print": "use `raspl trace` to see every intermediate",
-}
 
 
 def unknown(name: str, meaning: Meaning | None, frame: Frame) -> Violation:
     """Why a name means nothing here, and what may have been meant."""
     functions = "use core, library and RASP-L functions and integer constants"
     if isinstance(meaning, Missing):
-        message = f"raspl has no RASP-L function `{meaning.name}`"
+        message = f"{meaning.where} has no RASP-L function `{meaning.name}`"
         return Violation("R201", message, _meant(meaning.name, BUILTIN.names()) or functions)
-    if isinstance(meaning, Foreign | Package):
-        what = meaning.what if isinstance(meaning, Foreign) else "the package raspl"
+    if isinstance(meaning, Foreign | Package | Beside):
+        what = "the package raspl"
+        if not isinstance(meaning, Package):
+            what = meaning.what if isinstance(meaning, Foreign) else f"the file {meaning.file}"
         return Violation("R201", f"`{name}` is {what}, which RASP-L does not know", functions)
-    if name in PYTHON_HINTS:
-        return Violation("R201", f"`{name}` is Python, not RASP-L", PYTHON_HINTS[name])
+    if name in idioms.NAMES:
+        return Violation("R201", f"`{name}` is Python, not RASP-L", idioms.NAMES[name])
     guess = ""
     if frame.report.guesses_left > 0:
         frame.report.guesses_left -= 1
@@ -63,7 +52,13 @@ def searchable(node: ast.expr) -> Iterator[ast.expr]:
 
     Lambdas and comprehensions have variables of their own, so what is inside can't be judged.
     """
-    if isinstance(node, (ast.Lambda, *COMPREHENSIONS)):
+    if isinstance(node, (ast.Lambda, ast.JoinedStr, *COMPREHENSIONS)):
+        return
+    if isinstance(node, ast.NamedExpr):
+        yield node.value
+        return
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple):
+        yield from (node.value, *node.slice.elts)
         return
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return
@@ -87,21 +82,33 @@ def refusal(node: ast.expr) -> Violation:
             instead = "use tok_map(x, lambda a: …) for each position"
             return Violation("R103", f"`{text}` is a comprehension", instead)
         case ast.Subscript(slice=ast.Slice()):
-            instead = "use shift_right(x, n), or mask(x, condition) to blank positions"
-            return Violation("R105", f"`{text}` is a slice", instead)
+            return Violation("R105", f"`{text}` is a slice", idioms.of_subscript(node))
         case ast.Subscript():
-            instead = "look values up by attention: index_select(x, idx) or induct(k, q, offset)"
-            return Violation("R104", f"`{text}` picks by subscript", instead)
+            return Violation("R104", f"`{text}` picks by subscript", idioms.of_subscript(node))
         case ast.Attribute():
-            instead = "call core, library and RASP-L functions on sequences"
-            return Violation("R106", f"`{text}` reaches into an attribute", instead)
+            message = f"`{text}` reaches into an attribute"
+            return Violation("R106", message, idioms.of_attribute(node))
         case ast.BoolOp():
-            return Violation("R111", f"`{text}` uses `and` or `or`", "write `&` or `|`")
+            word, sign = ("and", "&") if isinstance(node.op, ast.And) else ("or", "|")
+            instead = f"write `{sign}` between conditions in parentheses: (a == 1) {sign} (b == 2)"
+            return Violation("R111", f"`{text}` uses `{word}`", instead)
         case ast.NamedExpr():
             return Violation("R108", f"`{text}` assigns inside of an expression", "use a line")
         case ast.Constant(value=float() | complex()):
             return Violation("R113", f"`{text}` is not an integer", "use integers; `//` divides")
         case ast.Lambda():
-            instead = "give it to tok_map, seq_map, select or kqv directly"
+            instead = "give it to tok_map, seq_map, select or kqv directly, after the sequences"
             return Violation("R206", "a lambda stands here as a value", instead)
+        case ast.JoinedStr():
+            instead = 'a string is a token\'s name, and nothing is put into it: write "a"'
+            return Violation("R113", f"`{text}` is an f-string", instead)
+        case ast.Tuple() | ast.List() | ast.Set():
+            instead = "a program makes one sequence at a time; full(x, 7) is a constant one"
+            return Violation("R113", f"`{text}` is several values, not a sequence", instead)
+        case ast.Yield() | ast.YieldFrom() | ast.Await():
+            instead = "a program returns the values of all positions at once: `return sequence`"
+            return Violation("R113", f"`{text}` is not RASP-L", instead)
+        case ast.Dict():
+            instead = "write the table as a function: tok_map(x, lambda a: 5 if a == 1 else 7)"
+            return Violation("R113", f"`{text}` is a dictionary", instead)
     return Violation("R113", f"`{text}` is not an expression of RASP-L", "use integers and calls")

@@ -18,14 +18,16 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Protocol
 
+from raspl.errors import RasplError
 from raspl.language.ir.primitives import CORE
 from raspl.language.ir.scalar import NAMED, Fn
 from raspl.language.source import Source, read, short_path
+from raspl.language.vocabulary import STATED_AS, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A literal: an integer, None, or the name of a reduction."""
+    """A literal: an integer, None, or the name of a token or of a reduction."""
 
     value: int | str | None
 
@@ -55,13 +57,16 @@ class Foreign:
     """A name that exists but means nothing in RASP-L; `what` says what it is."""
 
     what: str
+    is_reported: bool = False
+    """Whether it was refused where it comes from, so that its uses are not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A name that was looked for in raspl, where no RASP-L function bears it."""
+    """A name that was looked for in raspl, or in a file, where nothing of RASP-L bears it."""
 
     name: str
+    where: str = "raspl"
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +80,15 @@ class Definition:
     library: bool = False
 
 
-Meaning = Constant | Core | Scalar | Package | Foreign | Missing | Definition
+@dataclass(frozen=True, eq=False)
+class Beside:
+    """A file beside this one, imported as a whole: `helpers.f` is its `f`."""
+
+    file: str
+    scope: FileScope
+
+
+Meaning = Beside | Constant | Core | Scalar | Package | Foreign | Missing | Definition
 
 
 class Scope(Protocol):
@@ -89,6 +102,10 @@ class Scope(Protocol):
 
     def token_names(self) -> dict[str, int]:
         """Constants that name tokens even where the program does not mention them."""
+
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        """What gives the strings of this place their numbers."""
 
 
 SCALARS: dict[str, Scalar] = {name: Scalar(name, fn) for name, fn in NAMED.items()}
@@ -109,18 +126,28 @@ class BuiltinScope:
     def token_names(self) -> dict[str, int]:
         return {}
 
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        return None
+
 
 BUILTIN = BuiltinScope()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class FileScope:
-    """The constants and functions of one parsed text."""
+    """The constants and functions of one parsed text, and the names of its tokens."""
 
+    vocabulary: Vocabulary | None = None
     meanings: dict[str, Meaning] = field(default_factory=dict)
 
     def find(self, name: str) -> Meaning | None:
         return self.meanings.get(name) or BUILTIN.find(name)
+
+    def own(self, name: str) -> Meaning | None:
+        """What the text itself calls so, if it is of RASP-L."""
+        meaning = self.meanings.get(name)
+        return None if isinstance(meaning, Foreign | Missing) else meaning
 
     def names(self) -> Iterable[str]:
         return (*self.meanings, *BUILTIN.names())
@@ -154,6 +181,25 @@ class PythonScope:
 
     def token_names(self) -> dict[str, int]:
         return {}
+
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        """What the module calls TOKENS, unless it is something else."""
+        stated = self.variables.get(STATED_AS)
+        try:
+            return Vocabulary.of(stated) if isinstance(stated, str | list | tuple | dict) else None
+        except RasplError:
+            return None
+
+
+def member(base: Meaning | None, name: str) -> Meaning | None:
+    """What a name stands for in the package raspl or in a file beside; None of anything else."""
+    match base:
+        case Package():
+            return BUILTIN.find(name) or Missing(name)
+        case Beside():
+            return base.scope.own(name) or Missing(name, base.file)
+    return None
 
 
 def _python_meaning(name: str, value: Any) -> Meaning:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from raspl.language.limits import MAX_CALL_DEPTH, MAX_STEPS, STEPS_A_PROGRAM
-from raspl.language.parsing.scope import BUILTIN, Definition, Package
+from raspl.language.parsing.scope import Definition, member
 from raspl.language.rules import Violation
 
 
@@ -123,11 +123,7 @@ def _callees(definition: Definition) -> Iterator[Definition]:
         meaning = None
         if isinstance(node, ast.Name) and node.id not in bound:
             meaning = definition.scope.find(node.id)
-        elif isinstance(node, ast.Attribute) and _is_package(node.value, definition):
-            meaning = BUILTIN.find(node.attr)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            meaning = member(definition.scope.find(node.value.id), node.attr)
         if isinstance(meaning, Definition):
             yield meaning
-
-
-def _is_package(node: ast.expr, definition: Definition) -> bool:
-    return isinstance(node, ast.Name) and isinstance(definition.scope.find(node.id), Package)

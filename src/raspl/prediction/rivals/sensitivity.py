@@ -7,15 +7,12 @@ answer token depends on at all. For Boolean functions, the Fourier weight at eac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
 
 from raspl.prediction.prediction import RivalMeasures
-from raspl.prediction.sources import TaskSource
-from raspl.synthesis.examples import ExampleSource, LabelledSource
-from raspl.tasks.task import NOTHING, SEPARATOR, Task
+from raspl.synthesis.examples import KnownSource
 
 PROMPTS = 24
 CHANGES = 4
@@ -23,69 +20,35 @@ CHANGES = 4
 MOST_BITS = 10
 
 
-def rival_measures(source: ExampleSource, length: int, seed: int = 0) -> RivalMeasures:
+def rival_measures(source: KnownSource, length: int, seed: int = 0) -> RivalMeasures:
     """The measures at one length, which should be a training length."""
     rng = np.random.default_rng((seed, 3, length))
-    prompts, oracle = _prompts(source, rng, length)
+    prompts = source.prompts(rng, [length] * PROMPTS)
     symbols = sorted({token for prompt in prompts for token in prompt})
-    sensitivity, dependence = _dependence(prompts, oracle, symbols, rng)
+    sensitivity, dependence = _dependence(prompts, source, symbols, rng)
     return RivalMeasures(
         length=length,
         sensitivity=sensitivity,
         dependence=dependence,
-        degree_profile=_degree_profile(oracle, symbols, length),
+        degree_profile=_degree_profile(source, symbols, length),
     )
 
 
-class _Oracle:
-    """The answer to a prompt; None where the solver does not know such a prompt."""
-
-    def __init__(self, source: ExampleSource) -> None:
-        self._source = source
-
-    def __call__(self, prompt: Sequence[str]) -> list[str] | None:
-        try:
-            if isinstance(self._source, LabelledSource):
-                return [str(self._source.label([int(token) for token in prompt]))]
-            assert isinstance(self._source, TaskSource)
-            return list(self._source.task.solve(prompt))
-        except (ValueError, KeyError, IndexError):
-            return None
-
-
-def _prompts(
-    source: ExampleSource, rng: np.random.Generator, length: int
-) -> tuple[list[list[str]], _Oracle]:
-    if isinstance(source, TaskSource):
-        return _task_prompts(source.task, rng, length, source.on), _Oracle(source)
-    examples = source.draw(rng, [length] * PROMPTS)
-    return [[str(token) for token in example.tokens] for example in examples], _Oracle(source)
-
-
-def _task_prompts(task: Task, rng: np.random.Generator, length: int, on: str) -> list[list[str]]:
-    rows = task.examples(rng, np.full(PROMPTS, length), on).tokens
-    prompts = []
-    for row in rows:
-        tokens = [int(token) for token in row if token != NOTHING]
-        prompts.append(task.names(tokens[1 : tokens.index(SEPARATOR)]))
-    return prompts
-
-
 def _dependence(
-    prompts: list[list[str]], oracle: _Oracle, symbols: list[str], rng: np.random.Generator
+    prompts: list[list[str]], source: KnownSource, symbols: list[str], rng: np.random.Generator
 ) -> tuple[float | None, float | None]:
     rates: list[float] = []
     reaches: list[float] = []
     for prompt in prompts:
-        answer = oracle(prompt)
-        if not answer:
+        answer = source.answer(prompt)
+        if answer is None:
             continue
         changed = np.zeros((len(prompt), len(answer)))
         tried = np.zeros(len(prompt))
         for place, token in enumerate(prompt):
             others = [symbol for symbol in symbols if symbol != token]
             for other in rng.permutation(others)[:CHANGES]:
-                new = oracle([*prompt[:place], str(other), *prompt[place + 1 :]])
+                new = source.answer([*prompt[:place], str(other), *prompt[place + 1 :]])
                 if new is not None:
                     tried[place] += 1
                     changed[place] += [
@@ -101,11 +64,13 @@ def _dependence(
     return float(np.mean(rates)), float(np.mean(reaches))
 
 
-def _degree_profile(oracle: _Oracle, symbols: list[str], length: int) -> tuple[float, ...] | None:
+def _degree_profile(
+    source: KnownSource, symbols: list[str], length: int
+) -> tuple[float, ...] | None:
     """The Walsh transform of the first answer token, if prompt and answer are binary."""
     if len(symbols) != 2 or length > MOST_BITS:
         return None
-    answers = [oracle(prompt) for prompt in product(symbols, repeat=length)]
+    answers = [source.answer(prompt) for prompt in product(symbols, repeat=length)]
     firsts = [answer[0] if answer else "" for answer in answers]
     values = sorted(set(firsts))
     if len(values) > 2:

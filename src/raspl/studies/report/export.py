@@ -26,6 +26,7 @@ def rows_of(record: RunRecord) -> list[dict[str, Any]]:
         "in_distribution": record.trained,
         "converged": record.converged,
         "seconds": record.seconds,
+        "cpu_seconds": record.cpu_seconds,
         "device": record.device,
     }
     finals = record.scores("default", "final")

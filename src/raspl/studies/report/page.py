@@ -1,8 +1,12 @@
-"""One self-contained page: the scorecard on top, then a section a result."""
+"""One self-contained page that tells the story.
+
+First the conjecture and the headline, then what was predicted and what came out, then every claim,
+to be opened.
+"""
 
 import re
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import mode
 from typing import Any
@@ -11,56 +15,165 @@ import numpy as np
 
 from raspl.files import write_text
 from raspl.programs import load_single
-from raspl.studies.checks import Verdict
+from raspl.studies import inside as insides
 from raspl.studies.claims import Claim
-from raspl.studies.conjecture import Line
+from raspl.studies.conjecture import Line, stands
+from raspl.studies.departures import PAPER, of_arm
+from raspl.studies.findings import against, paragraph
+from raspl.studies.inside import Inside
+from raspl.studies.minutes import MINUTE, Minutes
 from raspl.studies.report import figures
 from raspl.studies.report.notes import Notes
-from raspl.studies.report.tables import THRESHOLDS
-from raspl.tasks import Purpose, Task, stream
+from raspl.studies.report.readme import HEADLINE, headline_words
+from raspl.studies.report.tables import THRESHOLDS, seeds_to_decide
+from raspl.studies.study import Arm
+from raspl.studies.verdicts import Verdict
+from raspl.tasks import Purpose, Scale, Task, stream
 from raspl.templates import render
 from raspl.training.configuration import Configuration
 from raspl.words import duration, percent
 
-CLASSES = {
-    Verdict.HOLDS: "holds",
-    Verdict.FAILS: "fails",
-    Verdict.NOT_CONVERGED: "open",
-    Verdict.INCOMPLETE: "none",
+LOOKS = {
+    Verdict.REPRODUCED: ("good", "✓"),
+    Verdict.PARTLY: ("half", "◐"),
+    Verdict.NOT_REPRODUCED: ("bad", "✗"),
+    Verdict.UNDECIDED: ("open", "?"),
+    Verdict.NOT_CONVERGED: ("open", "…"),
+    Verdict.NOT_RUN: ("none", "–"),
 }
-"""Of the page's style."""
+"""Of a verdict: its class in the page's style, and a sign, so that colour is not all there is."""
 OPTIMISERS = {"adamw": "AdamW", "muon": "Muon and AdamW"}
 SHOWN = 3
 """Examples of a task's format."""
 EXAMPLE_LENGTH = 4
 
 
-def write(claims: Sequence[Claim], lines: Sequence[Line], notes: Notes, path: Path) -> None:
-    write_text(path, page(claims, lines, notes))
+@dataclass(frozen=True)
+class Part:
+    """The results of one scale; scales are never mixed in a figure or a claim."""
+
+    scale: Scale
+    claims: Sequence[Claim]
+    lines: Sequence[Line]
+    notes: Notes = field(default_factory=Notes)
+    own: Mapping[str, Claim] = field(default_factory=dict)
+    """The same studies on the user's runs alone, where others ship."""
+    minutes: Sequence[Minutes] = ()
+    """What a run of each line of the headline costs."""
+    inside: Inside | None = None
+    """What alignments of the trained networks show, if there are any."""
 
 
-def page(claims: Sequence[Claim], lines: Sequence[Line], notes: Notes) -> str:
-    counts = {one: sum(claim.verdict is one for claim in claims) for one in Verdict}
+@dataclass(frozen=True)
+class Lead:
+    """What was just run, to stand before everything else."""
+
+    claim: Claim
+    lines: Sequence[Line]
+
+
+def write(parts: Sequence[Part], path: Path, lead: Lead | None = None) -> None:
+    write_text(path, page(parts, lead))
+
+
+def page(parts: Sequence[Part], lead: Lead | None = None) -> str:
+    first, *others = parts
     return render(
         __package__,
         "report.html",
-        scale=claims[0].evidence.scale,
-        seeds=seeds_in_words(claims),
+        scale=first.scale,
         thresholds=THRESHOLDS,
-        classes=CLASSES,
-        tally=[(one, count) for one, count in counts.items() if count],
-        searched=searched(lines),
-        lines=[shown_line(line) for line in lines],
-        notes=paragraphs(notes.general),
-        claims=[shown_claim(claim, notes.of.get(claim.study.id, "")) for claim in claims],
+        looks=LOOKS,
+        lead=lead and shown_lead(lead),
+        first=shown_part(first, "" if lead is None else "shipped-"),
+        others=[shown_part(part, f"{part.scale}-") for part in others],
     )
+
+
+def shown_lead(lead: Lead) -> dict[str, Any]:
+    return {
+        "title": lead.claim.study.title,
+        "picture": picture(lead.claim, "lead-"),
+        "lines": [shown_line(line) for line in lead.lines],
+        "searched": searched(lead.lines),
+        "scale": lead.claim.evidence.scale,
+    }
+
+
+def shown_part(part: Part, mark: str) -> dict[str, Any]:
+    """All of a scale; `mark` keeps ids apart where scales share a page."""
+    run = [claim for claim in part.claims if claim.verdict is not Verdict.NOT_RUN]
+    counts = {one: sum(claim.verdict is one for claim in run) for one in Verdict}
+    headline = next((claim for claim in run if claim.study.id == HEADLINE), None)
+    return {
+        "scale": part.scale,
+        "seeds": seeds_in_words(run),
+        "headline": headline and picture(headline, f"{mark}story-"),
+        "headline_words": headline and headline_words(headline),
+        "tally": [(one, count) for one, count in counts.items() if count],
+        "searched": searched(part.lines),
+        "lines": [shown_line(line) for line in part.lines if line.sample.values],
+        "notes": paragraphs(part.notes.general),
+        "inside": part.inside and shown_inside(part.inside, mark),
+        "findings": [
+            {"title": claim.study.title, "text": paragraph(claim)} for claim in against(run)
+        ],
+        "claims": [
+            shown_claim(
+                claim,
+                part.lines,
+                part.notes.of.get(claim.study.id, ""),
+                part.own.get(claim.study.id),
+                mark,
+            )
+            for claim in run
+        ],
+        "minutes": [shown_minutes(one) for one in part.minutes if one.measured is not None],
+        "not_run": [
+            f"{claim.study.id} ({claim.words})" if claim.words else claim.study.id
+            for claim in part.claims
+            if claim.verdict is Verdict.NOT_RUN
+        ],
+    }
+
+
+def shown_minutes(one: Minutes) -> dict[str, str]:
+    """What a run costs, ours and by the paper's recipe."""
+    return {
+        "label": one.arm.label,
+        "measured": "–" if one.measured is None else duration(MINUTE * one.measured),
+        "paper": duration(MINUTE * one.paper),
+        "factor": "–" if one.factor is None else f"{one.factor:,.0f}",
+    }
+
+
+def shown_inside(inside: Inside, mark: str) -> dict[str, Any]:
+    """The study `inside`: sentences, a figure, and a row for each network."""
+    return {
+        "sentences": inside.sentences(),
+        "picture": embedded(insides.svg(inside), f"{mark}inside-"),
+        "rows": [
+            {
+                "run": one.run,
+                "lengths": f"{one.trained_to} → {one.beyond}",
+                "exact": percent(one.exact_beyond),
+                "trained": percent(one.score),
+                "beyond": percent(one.score_beyond),
+                "verdict": one.verdict,
+                "verdict_beyond": one.verdict_beyond,
+                "found": ", ".join(row.variable for row in one.tested if row.is_found) or "–",
+                "lost": ", ".join(row.variable for row in one.tested if not row.is_found) or "–",
+            }
+            for one in inside.found
+        ],
+    }
 
 
 def seeds_in_words(claims: Sequence[Claim]) -> str:
     numbers = [claim.evidence.seeds for claim in claims]
-    least, most = min(numbers), max(numbers)
+    least, most = min(numbers, default=0), max(numbers, default=0)
     seeds = f"{least} to {most}" if least < most else str(most)
-    return f"{seeds} seed{'s' * (most > 1)} per point"
+    return f"{seeds} seed{'s' * (most != 1)} per point"
 
 
 def searched(lines: Sequence[Line]) -> str:
@@ -73,7 +186,7 @@ def searched(lines: Sequence[Line]) -> str:
     return f", from a search over examples up to length {usual}" + f" ({aside})" * bool(aside)
 
 
-def shown_line(line: Line) -> dict[str, str]:
+def shown_line(line: Line) -> dict[str, Any]:
     """What was predicted of a task, beside what training showed."""
     return {
         "task": line.task,
@@ -91,55 +204,69 @@ def paragraphs(text: str) -> list[str]:
     return [one.strip() for one in text.split("\n\n") if one.strip()]
 
 
-def shown_claim(claim: Claim, note: str) -> dict[str, Any]:
+def shown_claim(
+    claim: Claim, lines: Sequence[Line], note: str, own: Claim | None, mark: str
+) -> dict[str, Any]:
     """A study with its findings, its figure and its tasks."""
     study, evidence = claim.study, claim.evidence
-    configs: dict[str, Configuration] = {}
-    for config in evidence.wanted().values():
-        configs.setdefault(config.task, config)
+    arms: dict[str, Arm] = {}
+    for arm in study.arms:
+        arms.setdefault(arm.task, arm)
     return {
-        "id": study.id,
+        "id": f"{mark}{study.id}",
+        "study": study.id,
         "title": study.title,
         "claim": study.claim,
         "where": study.where,
         "verdict": claim.verdict,
-        "tally": claim.tally,
+        "words": claim.words,
+        "paper": claim.paper,
+        "ours": claim.ours,
+        "conjecture": stands(claim, lines) or "–",
+        "to_decide": seeds_to_decide(claim),
         "findings": claim.findings,
         "runs": f"{len(evidence.found)} of {len(evidence.wanted())}",
         "time": duration(evidence.seconds),
+        "scale": evidence.scale,
         "seeds": evidence.seeds,
         "notes": paragraphs(note),
-        "picture": picture(claim),
-        "tasks": [shown_task(config) for config in configs.values()],
+        "own": own,
+        "picture": picture(claim, mark),
+        "tasks": [shown_task(arm, evidence.scale) for arm in arms.values()],
     }
 
 
-def picture(claim: Claim) -> Any:
-    """The SVG without its prologue, its ids made unique on the page."""
+def picture(claim: Claim, mark: str) -> Any:
+    return embedded(figures.svg(claim, transparent=True), f"{mark}{claim.study.id}-")
+
+
+def embedded(text: str, mark: str) -> Any:
+    """An SVG without its prologue, its ids made unique on the page."""
     from markupsafe import Markup
 
-    text = figures.svg(claim)
     text = text[text.index("<svg") :]
-    mark = f"{claim.study.id}-"
     text = re.sub(r'\bid="', f'id="{mark}', text)
     text = re.sub(r'href="#', f'href="#{mark}', text)
     return Markup(re.sub(r"url\(#", f"url(#{mark}", text))  # Matplotlib has escaped its texts
 
 
-def shown_task(config: Configuration) -> dict[str, str]:
+def shown_task(arm: Arm, scale: Scale) -> dict[str, Any]:
+    """A task as one arm trains it."""
+    config = arm.configuration(scale, arm.trained(scale)[-1], seed=0)
     task = config.build_task()
-    shown = {
+    shown: dict[str, Any] = {
         "name": config.task,
         "about": task.about,
         "model": f"{config.layers} layers, {config.heads} heads, width {config.width}; "
         f"{config.steps:,} steps of {config.batch} contexts of {config.context} tokens "
         f"({config.layout}, loss on {config.loss}), {OPTIMISERS[config.optimiser]} at learning "
         f"rate {config.learning_rate:g}, trained on the distribution “{config.train_on}”.",
+        "departures": of_arm(arm, scale) if arm.is_of_the_paper and scale != PAPER else (),
         "examples": examples(task, config),
         "program": "",
     }
     if task.program is not None:
-        sizes = asdict(load_single(task.program).measure())
+        sizes = asdict(load_single(task.program, task.alphabet).measure())
         shown["size"] = ", ".join(f"{name} {value:g}" for name, value in sizes.items())
         shown["program"] = task.program.read_text()
     return shown

@@ -4,10 +4,14 @@ from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from raspl.runs.costs import Estimator
-from raspl.studies.checks import FITTED, Finding, Verdict
+from raspl.studies.checks import FITTED
 from raspl.studies.claims import Claim
-from raspl.studies.conjecture import Line
+from raspl.studies.conjecture import Line, stands
+from raspl.studies.findings import against, paragraph
+from raspl.studies.intervals import FEWEST, LEVEL
 from raspl.studies.report.notes import Notes
+from raspl.studies.scales import MOST_SEEDS
+from raspl.studies.verdicts import Finding, Verdict
 from raspl.tasks.generalisation import CONVERGED, FAILS, GENERALISES
 from raspl.words import duration, percent
 
@@ -15,19 +19,24 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 STYLES: Mapping[Verdict, str] = {
-    Verdict.HOLDS: "bold green",
-    Verdict.FAILS: "bold red",
+    Verdict.REPRODUCED: "bold green",
+    Verdict.PARTLY: "bold yellow",
+    Verdict.NOT_REPRODUCED: "bold red",
+    Verdict.UNDECIDED: "cyan",
     Verdict.NOT_CONVERGED: "yellow",
-    Verdict.INCOMPLETE: "dim",
+    Verdict.NOT_RUN: "dim",
 }
 THRESHOLDS = (
     f"A task generalises if its median exact match is at least {percent(GENERALISES)}, and does "
     f"not if it is at most {100 * FAILS:.0f} percentage points above guessing. A run has converged "
     f"if it reaches {percent(CONVERGED)} in distribution, that is, on examples of all lengths "
     "drawn as in training; below that it counts as “not converged”, never as a failure to "
-    "generalise. Medians are over the converged runs if most runs converged. Training speed is the "
-    f"step at which exact match at the longest training length first reached {percent(FITTED)}. "
-    "All other numbers are from the end of the schedule."
+    "generalise. Medians are over the converged runs if most runs converged. The interval beside a "
+    f"median goes from one seed's value to another's; it covers at least {percent(LEVEL)} if there "
+    "are five seeds or more, and says how much if there are fewer. A condition is “undecided” if "
+    f"its threshold lies inside the interval, or if fewer than {FEWEST} runs count. Training speed "
+    f"is the step at which exact match at the longest training length first reached "
+    f"{percent(FITTED)}. All other numbers are from the end of the schedule."
 )
 
 
@@ -36,27 +45,49 @@ def overview(
     estimator: Estimator,
     seeds: int,
     mine: Container[str],
+    own: Mapping[str, Claim],
 ) -> "Table":
     """Every study: its verdict, the runs there are, and what those that I lack would cost."""
     from rich.table import Table
 
     grid = Table(box=None, pad_edge=False)
-    for head in ("study", "claim", "conditions", "seeds", "runs", "to run"):
+    heads = ["study", "verdict", "met", "seeds", "need", "runs"]
+    for head in [*heads, *(["yours"] if own else []), "to run"]:
         grid.add_column(head, no_wrap=True)
     for claim in claims:
-        evidence, style = claim.evidence, STYLES[claim.verdict]
+        evidence = claim.evidence
         wanted = claim.study.runs(evidence.scale, seeds)
         missing = [config for name, config in wanted.items() if name not in mine]
         shown = claim.study.runs(evidence.scale, max(seeds, evidence.seeds)).keys()
+        yours = own.get(claim.study.id)
         grid.add_row(
             claim.study.id,
-            f"[{style}]{claim.verdict}[/]",
-            claim.tally,
+            styled(claim.verdict),
+            claim.tally.replace(" of ", "/"),
             str(evidence.seeds) if evidence.found else "–",
-            f"{len(shown & evidence.records.keys())} of {len(shown)}",
+            seeds_to_decide(claim),
+            f"{len(shown & evidence.records.keys())}/{len(shown)}",
+            *([styled(yours.verdict) if yours else "–"] if own else []),
             duration(estimator.total(missing)) if missing else "–",
         )
     return grid
+
+
+def styled(verdict: Verdict) -> str:
+    return f"[{STYLES[verdict]}]{verdict}[/]"
+
+
+def seeds_to_decide(claim: Claim) -> str:
+    """An estimate, where the seeds there are leave something open."""
+    if claim.verdict is Verdict.NOT_RUN or not claim.of(Verdict.UNDECIDED):
+        return "–"
+    number = claim.seeds_needed(MOST_SEEDS)
+    return str(number) if number else f"> {MOST_SEEDS}"
+
+
+def open_parts(claims: Sequence[Claim]) -> list[str]:
+    """A line for each claim that is not simply reproduced: which part is not."""
+    return [f"{claim.study.id}: {claim.words}" for claim in claims if claim.words]
 
 
 def details(claim: Claim) -> "Table":
@@ -68,10 +99,7 @@ def details(claim: Claim) -> "Table":
         title=f"{claim.study.id}: {claim.verdict}", title_justify="left",
     )  # fmt: skip
     for finding in claim.findings:
-        style = STYLES[finding.verdict]
-        grid.add_row(
-            f"[{style}]{finding.verdict}[/]", finding.sentence, finding.numbers, finding.paper
-        )
+        grid.add_row(styled(finding.verdict), finding.sentence, finding.numbers, finding.paper)
     return grid
 
 
@@ -98,19 +126,25 @@ def outcomes(lines: Sequence[Line]) -> "Table":
     return grid
 
 
-def scorecard(claims: Sequence[Claim], notes: Notes) -> str:
+def scorecard(claims: Sequence[Claim], lines: Sequence[Line], notes: Notes) -> str:
     """Markdown, for people who read the repository."""
     rows = [
-        f"| [`{claim.study.id}`](figures/{claim.study.id}.png) | {claim.verdict} | {claim.tally} | "
-        f"{claim.evidence.seeds} | {len(claim.evidence.found)} of {len(claim.evidence.wanted())} | "
-        f"{duration(claim.evidence.seconds)} | {claim.study.claim} |"
+        f"| [`{claim.study.id}`](figures/{claim.study.id}.png) | {claim.study.claim} | "
+        f"**{claim.verdict}**{f'; {claim.words}' if claim.words else ''} | {claim.paper} | "
+        f"{claim.ours} | {stands(claim, lines) or '–'} | {claim.evidence.seeds} | "
+        f"{duration(claim.evidence.seconds)} |"
         for claim in claims
+    ]
+    found = [
+        f"**{claim.study.title}.** {paragraph(claim)} {notes.of.get(claim.study.id, '')}".strip()
+        for claim in against(claims)
     ]
     parts = [
         f"# Scorecard, {claims[0].evidence.scale} scale",
         f"{THRESHOLDS} Made by `raspl study publish`.",
-        "| study | verdict | conditions | seeds | runs | time on one core | the paper's claim |\n"
-        "|---|---|---|---|---|---|---|\n" + "\n".join(rows),
+        "| study | the paper's claim | verdict | paper | ours | does the conjecture agree? | seeds "
+        "| time on one core |\n|---|---|---|---|---|---|---|---|\n" + "\n".join(rows),
+        *(["## Findings against the paper", *found] if found else []),
         notes.general,
         *(section(claim, notes.of.get(claim.study.id, "")) for claim in claims),
     ]

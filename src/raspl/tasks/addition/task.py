@@ -15,12 +15,14 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from raspl.tasks.shipped import PAPER, Preset, ShippedTask, alone
+from raspl.tasks.shipped import PAPER, Preset, ShippedTask, alone, at_a_desk
 from raspl.tasks.task import NOTHING, Ints, Task, TaskError, interleave
 
 Order: TypeAlias = Literal["plain", "forward", "reverse"]
 Summands: TypeAlias = Callable[[np.random.Generator, Ints], tuple[Ints, Ints]]
 
+CARRIES = ("standard", "balanced", "hard", "easy")
+"""Distributions by how carries come about, beside those balanced over nines."""
 PLUS = 10
 FIRST_HINT = 11
 
@@ -43,12 +45,17 @@ def addition(order: Order = "plain", hints: int = 100) -> Task:
         variants={
             "standard": sampler(standard),
             "balanced": sampler(balanced),
+            "balanced_nines": sampler(balanced_nines),
             "hard": sampler(hard),
             "easy": sampler(standard),
         },
         test_on="hard",
         longest=None if order == "plain" else hints - 1,
-        words={name: f"{name} carries" for name in ("standard", "balanced", "hard", "easy")},
+        words={
+            "train": "standard carries",
+            "balanced_nines": "carries balanced over nines too",
+            **{name: f"{name} carries" for name in CARRIES},
+        },
     )
 
 
@@ -75,6 +82,27 @@ def balanced(rng: np.random.Generator, lengths: Ints) -> tuple[Ints, Ints]:
     """The longest carry chain has a uniform length from 0 to the number's, at a random place."""
     chains = rng.integers(0, lengths + 1)
     return with_chain(rng, lengths, chains, rng.integers(0, lengths - chains + 1))
+
+
+def balanced_nines(rng: np.random.Generator, lengths: Ints) -> tuple[Ints, Ints]:
+    """Balanced, but half of the runs of nines stand on a place that makes at most 8.
+
+    In balanced data a place that makes exactly 9 nearly always carries if there are nines below it,
+    so that a model need not look past them. Here it can't tell without looking.
+    """
+    chains = rng.integers(0, lengths + 1)
+    starts = rng.integers(0, lengths - chains + 1)
+    first, second = with_chain(rng, lengths, chains, starts)
+    rows = np.arange(len(lengths))
+    place = np.minimum(starts, lengths - 1)
+    leads = (place == lengths - 1) & (lengths > 1)
+    digit = np.where(first[rows, place] == 9, rng.integers(leads, 9), first[rows, place])
+    calm = (chains > 0) & (rng.random(len(lengths)) < 0.5)
+    first[rows, place] = np.where(calm, digit, first[rows, place])
+    second[rows, place] = np.where(
+        calm, rng.integers(0, 9 - np.minimum(digit, 8)), second[rows, place]
+    )
+    return first, second
 
 
 def hard(rng: np.random.Generator, lengths: Ints) -> tuple[Ints, Ints]:
@@ -183,12 +211,21 @@ def hinted(steps: int, **changes: Any) -> Preset:
     )  # fmt: skip
 
 
+def at_twenty_digits(most_seeds: int | None = 3, **changes: Any) -> Preset:
+    """Half of the paper's lengths, 40 to 50: an example of 25 digits has 159 tokens."""
+    return at_a_desk(
+        (10, 15, 20), (25,), 20, most_seeds, train_on="balanced", max_length=20,
+        test_lengths=(25,), context=230, learning_rate=1.5e-3, weight_decay=0.3, hints=26,
+        **{"steps": 8000, **changes},
+    )  # fmt: skip
+
+
 TASKS = (
     ShippedTask(
         "addition_reverse",
         addition,
         {"order": "reverse"},
-        {"paper": RECIPE, "laptop": hinted(2500)},
+        {"paper": RECIPE, "desk": at_twenty_digits(), "laptop": hinted(2500)},
         paper_exact_match="100 %",
         paper_alphabet=PAPER_ALPHABET,
         place=4,
@@ -197,10 +234,14 @@ TASKS = (
         "addition_forward",
         addition,
         {"order": "forward"},
-        {"paper": RECIPE, "laptop": hinted(4000)},
+        {"paper": RECIPE, "desk": at_twenty_digits(), "laptop": hinted(4000)},
         # On standard carries two layers don't reliably fit their training data.
         other_presets={
-            "addition_forward_standard": {"paper": RECIPE, "laptop": hinted(5000, layers=3)}
+            "addition_forward_standard": {
+                "paper": RECIPE,
+                "desk": at_twenty_digits(layers=3),
+                "laptop": hinted(5000, layers=3),
+            }
         },
         paper_alphabet=PAPER_ALPHABET,
         place=5,
@@ -211,6 +252,16 @@ TASKS = (
         {"order": "plain", "hints": 0},
         {
             "paper": RECIPE,
+            "desk": at_a_desk(
+                (10, 15, 20),
+                (25,),
+                20,
+                test_on="easy",
+                max_length=20,
+                test_lengths=(25,),
+                context=128,
+                steps=8000,
+            ),
             "laptop": alone(
                 train_on="standard", test_on="easy", max_length=3, test_lengths=(4,), steps=5000
             ),

@@ -2,19 +2,22 @@
 
 Half the examples are all ones. The others have one 0: in training among the first bits, in the
 unseen test among the last five. The length never varies (section on the min-degree interpolator).
+The paper writes an example as the bits and their conjunction; whether anything stands between them
+it leaves open.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
-from raspl.tasks.shipped import SMOKE, Preset, ShippedTask, on_a_laptop
+from raspl.tasks.shipped import SMOKE, Preset, ShippedTask, at_a_desk, on_a_laptop
 from raspl.tasks.task import Ints, Task, TaskError
 
 UNSEEN = 5
 
 
-def conjunction(bits: int = 20) -> Task:
+def conjunction(bits: int = 20, separator: bool = True) -> Task:
     if bits <= UNSEEN:
         raise TaskError(f"Conjunction needs more than {UNSEEN} bits, not {bits}.")
     seen = sampler(0, bits - UNSEEN)
@@ -28,6 +31,7 @@ def conjunction(bits: int = 20) -> Task:
         test_on="unseen",
         shortest=bits,
         longest=bits,
+        separator=separator,
     )
 
 
@@ -48,7 +52,7 @@ def solve(prompt: Sequence[str]) -> list[str]:
     return ["0" if "0" in prompt else "1"]
 
 
-LENGTHS = {"max_length": 20, "test_lengths": (20,)}
+LENGTHS: dict[str, Any] = {"max_length": 20, "test_lengths": (20,)}
 TASKS = (
     ShippedTask(
         "conjunction",
@@ -62,6 +66,10 @@ TASKS = (
                 },
                 trained=(20,),
                 tested=(20,),
+            ),
+            "desk": at_a_desk(
+                (20,), (20,), **LENGTHS, loss="all", context=128, batch=128, steps=2000,
+                learning_rate=1e-3, optimiser="adamw",
             ),
             "laptop": on_a_laptop(
                 **LENGTHS, layout="single", steps=1000, learning_rate=1e-3, optimiser="adamw"

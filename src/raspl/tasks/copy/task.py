@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from raspl.tasks.shipped import PAPER, Preset, ShippedTask, alone
+from raspl.tasks.shipped import PAPER, Preset, ShippedTask, alone, at_a_desk
 from raspl.tasks.symbols import numbered, without_replacement
 from raspl.tasks.task import Ints, Task, keep
 
@@ -55,6 +55,9 @@ TASKS = (
         copy_unique,
         presets={
             "paper": RECIPE,
+            "desk": at_a_desk(
+                (10, 20, 30, 35, 40, 45), (50,), 45, heads=1, learning_rate=2e-3, steps=2000
+            ),
             "laptop": alone(
                 tokens=40, max_length=16, test_lengths=(18, 20), context=96, heads=1,
                 learning_rate=2e-3,
@@ -69,6 +72,9 @@ TASKS = (
         copy_repeat,
         presets={
             "paper": RECIPE,
+            "desk": at_a_desk(
+                (10, 20, 30, 35, 40, 45), (50,), 45, learning_rate=1e-3, steps=4000
+            ),
             "laptop": alone(
                 max_length=24, test_lengths=(27, 30), context=96, learning_rate=1e-3, steps=3000
             ),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from raspl.tasks.count.counterfactual import counterfactual
-from raspl.tasks.shipped import PAPER, Preset, ShippedTask, on_a_laptop
+from raspl.tasks.shipped import PAPER, Preset, ShippedTask, at_a_desk, on_a_laptop
 from raspl.tasks.task import Ints, Task, TaskError, keep
 
 
@@ -56,6 +56,10 @@ TASKS = (
                 trained=(20, 40, 60, 80, 100),
                 tested=(50, 100, 150),
                 curves_at=45,
+            ),
+            "desk": at_a_desk(
+                (20, 40, 60, 80, 100), (50, 100, 150), 45, steps=1200, init_std=0.06,
+                layout="packed", loss="all", batch=32,
             ),
             "laptop": on_a_laptop(numbers=60, test_lengths=(19, 25), steps=1200, init_std=0.06),
         },

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from raspl.tasks.shipped import PAPER, Preset, ShippedTask, alone
+from raspl.tasks.shipped import PAPER, Preset, ShippedTask, alone, at_a_desk
 from raspl.tasks.task import NOTHING, Ints, Task, TaskError, keep
 
 Scratchpad: TypeAlias = Literal["none", "frequency", "appearance"]
@@ -117,6 +117,14 @@ RECIPE = Preset(
 )  # fmt: skip
 
 
+DESK = at_a_desk(
+    (10, 20, 30, 40), (50, 60), 40, context=64, width=128, heads=2, batch=128, steps=3000
+)
+DESK_SCRATCHPAD = at_a_desk(
+    (20, 30, 40), (50,), 40, context=96, width=128, heads=2, batch=128, steps=3000
+)
+
+
 def scratchpad_preset(max_length: int, tested: int) -> Preset:
     return alone(
         letters=8, max_length=max_length, test_lengths=(tested,), context=80, heads=2, steps=4500
@@ -130,6 +138,7 @@ TASKS = (
         {"scratchpad": "none"},
         {
             "paper": RECIPE,
+            "desk": DESK,
             "laptop": alone(letters=8, max_length=16, test_lengths=(20, 32), context=40),
         },
         paper_exact_match="100 %",
@@ -140,7 +149,7 @@ TASKS = (
         "mode_scratchpad_frequency",
         mode,
         {"scratchpad": "frequency"},
-        {"paper": RECIPE, "laptop": scratchpad_preset(32, 40)},
+        {"paper": RECIPE, "desk": DESK_SCRATCHPAD, "laptop": scratchpad_preset(32, 40)},
         paper_exact_match="0 %",
         place=8,
     ),
@@ -148,7 +157,7 @@ TASKS = (
         "mode_scratchpad_appearance",
         mode,
         {"scratchpad": "appearance"},
-        {"paper": RECIPE, "laptop": scratchpad_preset(24, 30)},
+        {"paper": RECIPE, "desk": DESK_SCRATCHPAD, "laptop": scratchpad_preset(24, 30)},
         place=9,
     ),
 )

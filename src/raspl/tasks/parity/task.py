@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from raspl.tasks.shipped import PAPER, Preset, ShippedTask, alone, on_a_laptop
+from raspl.tasks.shipped import PAPER, Preset, ShippedTask, alone, at_a_desk, on_a_laptop
 from raspl.tasks.task import NOTHING, Ints, Task, TaskError, interleave, keep
 
 Scratchpad: TypeAlias = Literal["plain", "scratchpad", "sum"]
@@ -86,6 +86,7 @@ RECIPE = Preset(
     tested=(50,),
     curves_at=45,
 )  # fmt: skip
+TRAINED_AT_A_DESK = (20, 30, 40, 45)
 TASKS = (
     ShippedTask(
         "parity_scratchpad",
@@ -93,6 +94,7 @@ TASKS = (
         {"scratchpad": "scratchpad"},
         {
             "paper": RECIPE,
+            "desk": at_a_desk(TRAINED_AT_A_DESK, (50,), 40, steps=3000, hints=60),
             "laptop": alone(max_length=20, test_lengths=(25,), context=128, steps=3000, hints=32),
         },
         paper_exact_match="100 %",
@@ -105,6 +107,7 @@ TASKS = (
         {"scratchpad": "sum", "hints": 0},
         {
             "paper": RECIPE,
+            "desk": at_a_desk(TRAINED_AT_A_DESK, (50,), 40, steps=3000),
             "laptop": alone(max_length=20, test_lengths=(25,), context=128, steps=3000),
         },
         place=12,
@@ -115,6 +118,7 @@ TASKS = (
         {"scratchpad": "plain", "hints": 0},
         {
             "paper": RECIPE,
+            "desk": at_a_desk(TRAINED_AT_A_DESK, (50,), 40, steps=3000),
             "laptop": on_a_laptop(
                 optimiser="adamw", learning_rate=2e-3, max_length=20, test_lengths=(25,), steps=2500
             ),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from raspl.tasks.shipped import PAPER, Preset, ShippedTask, alone
+from raspl.tasks.shipped import PAPER, Preset, ShippedTask, alone, at_a_desk
 from raspl.tasks.symbols import numbered, without_replacement
 from raspl.tasks.task import Ints, Task, keep
 
@@ -45,6 +45,7 @@ TASKS = (
                 tested=(50, 60),
                 curves_at=45,
             ),
+            "desk": at_a_desk((10, 20, 30, 35, 40, 45), (50, 60), 45, steps=1500),
             "laptop": alone(numbers=32, max_length=10, test_lengths=(13,), steps=1500),
         },
         paper_exact_match="96 %",

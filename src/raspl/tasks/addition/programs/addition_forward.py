@@ -6,7 +6,6 @@ The hints are any slice of consecutive hint tokens, so the first is read behind 
 from raspl import (
     cumsum,
     firsts,
-    full,
     has_seen,
     index_select,
     induct,
@@ -17,25 +16,21 @@ from raspl import (
     where,
 )
 
-START = 0
-SEPARATOR = 1
-END = 2
-ZERO = 3
-PLUS = 13
-FIRST_HINT = 14
+TOKENS = ["SoS", ">", "EoS", *range(10), "+"]  # the hints follow
+ZERO = "0"
 
 
 def digit_sum(a, b):
     """The sum of two digit tokens; what is looked up before both are known is no digit."""
-    return a + b - 2 * ZERO if a >= ZERO and b >= ZERO and a < PLUS and b < PLUS else 0
+    return a + b - 2 * ZERO if a >= ZERO and b >= ZERO and a < "+" and b < "+" else 0
 
 
 @program
 def addition_forward(x):
     """The carry into a place is decided by the next pair to the right that does not sum to 9."""
-    is_hint = x >= FIRST_HINT
-    is_digit = (x >= ZERO) & (x < PLUS)
-    in_second = has_seen(x, full(x, PLUS)) & ~has_seen(x, full(x, SEPARATOR))
+    is_hint = x > "+"
+    is_digit = (x >= ZERO) & (x < "+")
+    in_second = has_seen(x, "+") & ~has_seen(x, ">")
     second = mask(x, in_second)
     last_token = shift_right(x, 1)
 
@@ -51,8 +46,8 @@ def addition_forward(x):
     carry = index_select(total, decider) > 9
     digit = (index_select(total, place) + carry) % 10 + ZERO
 
-    top_hint = induct(k=x, q=full(x, START), offset=1)
-    last_hint = induct(k=x, q=full(x, SEPARATOR), offset=-2)
-    after_digit = where(last_token == last_hint, full(x, END), last_token + 1)
-    after_sign = where(x == SEPARATOR, top_hint, after_digit)
+    top_hint = induct(k=x, q="SoS", offset=1)
+    last_hint = induct(k=x, q=">", offset=-2)
+    after_digit = where(last_token == last_hint, "EoS", last_token + 1)
+    after_sign = where(x == ">", top_hint, after_digit)
     return where(is_hint, digit, after_sign)

@@ -3,26 +3,22 @@
 The hints are any slice of consecutive hint tokens, so the first is read behind SoS.
 """
 
-from raspl import full, has_seen, induct, induct_kqv, mask, program, seq_map, shift_right, where
+from raspl import has_seen, induct, induct_kqv, mask, program, seq_map, shift_right, where
 
-START = 0
-SEPARATOR = 1
-END = 2
-ZERO = 3
-PLUS = 13
-FIRST_HINT = 14
+TOKENS = ["SoS", ">", "EoS", *range(10), "+"]  # the hints follow
+ZERO = "0"
 
 
 def digit_sum(a, b):
     """The sum of two digit tokens; what is looked up before both are known is no digit."""
-    return a + b - 2 * ZERO if a >= ZERO and b >= ZERO and a < PLUS and b < PLUS else 0
+    return a + b - 2 * ZERO if a >= ZERO and b >= ZERO and a < "+" and b < "+" else 0
 
 
 @program
 def addition_reverse(x):
     """The carry into a place is seen from the sum and the answer at the place before it."""
-    is_hint = x >= FIRST_HINT
-    in_second = has_seen(x, full(x, PLUS)) & ~has_seen(x, full(x, SEPARATOR))
+    is_hint = x > "+"
+    in_second = has_seen(x, "+") & ~has_seen(x, ">")
     second = mask(x, in_second)
     first_digit = induct(k=x, q=x, offset=1)
     second_digit = induct_kqv(k=second, q=x, v=x, offset=1)
@@ -33,7 +29,7 @@ def addition_reverse(x):
     carry = (last_total > 9) | ((last_total == 9) & (last_token == ZERO))
     digit = (total + carry) % 10 + ZERO
 
-    top_hint = induct(k=x, q=full(x, START), offset=1)
-    after_digit = where(last_token == top_hint, full(x, END), last_token - 1)
-    after_sign = where(x == SEPARATOR, shift_right(x, 2), after_digit)
+    top_hint = induct(k=x, q="SoS", offset=1)
+    after_digit = where(last_token == top_hint, "EoS", last_token - 1)
+    after_sign = where(x == ">", shift_right(x, 2), after_digit)
     return where(is_hint, digit, after_sign)

@@ -1,16 +1,12 @@
 """The conjunction task's next token: SoS bits > their AND EoS."""
 
-from raspl import equals, full, kqv, program, where
+from raspl import equals, kqv, program, where
 
-SEPARATOR = 1
-END = 2
-ZERO = 3
-ONE = 4
+TOKENS = ["SoS", ">", "EoS", "0", "1"]
 
 
 @program
 def conjunction(x):
     """One head that looks for a 0."""
-    zero = full(x, ZERO)
-    both = kqv(k=x, q=zero, v=zero, pred=equals, default=ONE)
-    return where(x == SEPARATOR, both, full(x, END))
+    both = kqv(k=x, q="0", v="0", pred=equals, default="1")
+    return where(x == ">", both, "EoS")

@@ -2,10 +2,10 @@
 
 from raspl import gt, kqv, program
 
-END = 2
+TOKENS = ["SoS", ">", "EoS"]  # the numbers follow in order
 
 
 @program
 def sort(x):
     """The least token greater than this one. `>` has a lower id than every number."""
-    return kqv(k=x, q=x, v=x, pred=gt, default=END, reduction="min")
+    return kqv(k=x, q=x, v=x, pred=gt, default="EoS", reduction="min")

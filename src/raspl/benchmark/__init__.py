@@ -1,0 +1,1 @@
+"""The suites that forecasts are judged on: tasks, and what came out."""

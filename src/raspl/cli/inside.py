@@ -1,0 +1,117 @@
+"""The commands align, explain and inspect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from raspl.cli.options import seconds
+
+if TYPE_CHECKING:
+    from raspl.language.ir.graph import Graph
+    from raspl.runs.run import Run
+
+RunPath = Annotated[Path, typer.Argument(help="The folder of a trained run.")]
+ProgramName = Annotated[
+    str | None,
+    typer.Argument(help="A shipped program, or FILE or FILE:name.", show_default="the task's"),
+]
+Out = Annotated[Path | None, typer.Option("--out", "-o", help="Output file.", show_default=False)]
+
+
+def register(app: typer.Typer) -> None:
+    app.command("align")(align)
+    app.command("explain")(explain)
+    app.command("inspect")(inspect)
+
+
+def align(run: RunPath, program: ProgramName = None, out: Out = None) -> None:
+    """Find where the variables of a program live in a trained network, if they do.
+
+    The same command continues what was stopped. The picture stands beside the run's files.
+    """
+    from raspl.inside.drawing import draw
+    from raspl.inside.of_runs import align_run, cache_folder, question
+    from raspl.inside.wording import lines
+
+    trained = _run(run)
+    graph = _graph(trained, program)
+    with progress_line() as watch:
+        found = align_run(trained, graph, watch)
+    for line in lines(found):
+        typer.echo(line)
+    picture = out or cache_folder(trained, question(trained, graph)) / "alignment.png"
+    draw(found, picture)
+    typer.echo(f"\nWritten: {picture}")
+
+
+def explain(
+    run: RunPath,
+    budget: Annotated[str, typer.Option(help="Time limit, as in 60s or 5m.")] = "2m",
+) -> None:
+    """Find the shortest program that says what a trained network says, right or wrong."""
+    from raspl.cli.prediction import progress_line as search_progress
+    from raspl.inside.explanation import explain
+    from raspl.inside.wording import explained
+
+    trained = _run(run)
+    known = [] if trained.task.program is None else [_graph(trained, None)]
+    with search_progress() as watch:
+        found = explain(trained, known, seconds(budget), watch)
+    for line in explained(found):
+        typer.echo(line)
+
+
+def inspect(
+    run: RunPath,
+    program: ProgramName = None,
+    tokens: Annotated[
+        str | None,
+        typer.Option(
+            "--input", help="Tokens by name, with spaces between.", show_default="an example"
+        ),
+    ] = None,
+    out: Out = None,
+) -> None:
+    """Write a page: what every head attends to, the logit lens, the alignment table."""
+    from raspl.inside import page
+
+    trained = _run(run)
+    graph = _graph(trained, program)
+    numbers = page.example(trained) if tokens is None else trained.task.ids(tokens.split())
+    path = out or Path(f"{trained.folder.name}.html")
+    page.write(trained, graph, numbers, path)
+    typer.echo(f"Written: {path}")
+
+
+def _run(folder: Path) -> Run:
+    from raspl.runs.run import Run
+
+    return Run.at(folder)
+
+
+def _graph(run: Run, program: str | None) -> Graph:
+    """The program that is named, or else that of the run's task."""
+    from raspl.cli.programs import find
+    from raspl.inside.of_runs import own_program
+
+    if program is None:
+        return own_program(run)
+    return find(program, tokens=run.config.task).graph
+
+
+@contextmanager
+def progress_line() -> Iterator[Callable[[int, int, str], None]]:
+    """Where an alignment stands, in one line that is redrawn, if a terminal is there to show it."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda done, total, what: None
+        return
+    with console.status("aligning") as status:
+        yield lambda done, total, what: status.update(f"{done} of {total} · {what}")

@@ -1,0 +1,1 @@
+"""Inside a trained network: whether it runs a program, what it runs instead, and how to look."""

@@ -1,0 +1,243 @@
+"""Does a network run a program? Every variable is looked for at every site, pair by pair."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import torch
+
+from raspl.errors import RasplError
+from raspl.inside.cache import Cache, Forgetful
+from raspl.inside.counterfactual import column
+from raspl.inside.pairs import Domain, Pairs, drawn, pairs
+from raspl.inside.records import Alignment, Cell, Row, Score
+from raspl.inside.subjects import Subject, predicted
+from raspl.inside.subspaces import (
+    Effort,
+    Streams,
+    Swap,
+    discriminants,
+    fit,
+    interval,
+    share,
+    sizes,
+    smallest,
+)
+from raspl.inside.variables import Variable, variables
+from raspl.language.ir.graph import Graph
+from raspl.tasks import Purpose, stream
+
+LEAST = 40
+"""Fewer pairs than this say nothing."""
+
+Watch = Callable[[int, int, str], None]
+"""Is told how many of how many fits are done, and what comes next."""
+
+
+class AlignmentError(RasplError):
+    """A network and a program that can't be compared."""
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How many pairs are drawn for what."""
+
+    fitted: int = 512
+    held_out: int = 128
+    scored: int = 192
+    agreement: int = 300
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of a network."""
+
+    subject: Subject
+    graph: Graph
+    trained: Domain
+    beyond: Domain
+    effort: Effort = field(default_factory=Effort)
+    numbers: Numbers = field(default_factory=Numbers)
+    seed: int = 0
+    looked_at: Callable[[Variable], Sequence[int]] | None = None
+    """Which sites are looked at, where it is known that others can't hold a variable."""
+    only_until_found: bool = False
+    """Whether sites behind one where the variable was found may be left out."""
+    shuffled: bool = False
+    """A control: the streams are taken from another source than the variable's values."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The rows of the table, and how far network and program agree without any swap."""
+
+    rows: tuple[Row, ...]
+    agreement: float
+    agreement_beyond: float
+    exact_beyond: float
+    seconds: float
+
+    def named(self, question: Question, run: str, task: str, trained_to: int) -> Alignment:
+        return Alignment(
+            run=run,
+            task=task,
+            program=question.graph.name,
+            sites=question.subject.sites,
+            width=question.subject.width,
+            trained_to=trained_to,
+            beyond=in_words(question.beyond),
+            agreement=self.agreement,
+            agreement_beyond=self.agreement_beyond,
+            exact_beyond=self.exact_beyond,
+            rows=self.rows,
+            seconds=round(self.seconds, 1),
+        )
+
+
+def in_words(domain: Domain) -> str:
+    lengths = ", ".join(map(str, domain.lengths))
+    return f"length {lengths}" + ("" if domain.on == "train" else f" ({domain.on})")
+
+
+def align(
+    question: Question, watch: Watch = lambda done, total, what: None, cache: Cache | None = None
+) -> Answer:
+    """Look for every variable. What the cache holds is not done again."""
+    began = time.monotonic()
+    wanted = variables(question.graph)
+    if not wanted:
+        raise AlignmentError(
+            f"{question.graph.name} has no variable to look for: no head and no named step."
+        )
+    memory = Forgetful() if cache is None else cache
+    places = len(question.subject.sites)
+    rows = []
+    for number, variable in enumerate(wanted):
+
+        def tell(site: int, number: int = number, name: str = variable.name) -> None:
+            what = f"{name} · {question.subject.sites[site]}"
+            watch(number * places + site, len(wanted) * places, what)
+
+        rows.append(_row(question, number, variable, tell, memory))
+    watch(len(wanted) * places, len(wanted) * places, "done")
+    agreement, _ = _agreement(question, question.trained)
+    beyond, exact = _agreement(question, question.beyond)
+    return Answer(tuple(rows), agreement, beyond, exact, time.monotonic() - began)
+
+
+def _row(
+    question: Question, number: int, variable: Variable, tell: Callable[[int], None], memory: Cache
+) -> Row:
+    empty = Row(variable=variable.name, type=str(variable.node.type), depth=variable.depth)
+    known = memory.row(number)
+    if known is not None:
+        return known
+    sites = _sites(question, variable)
+    if not sites:
+        return empty.replace(untested="no site can hold it")
+    sets = _Sets.drawn(question, number, variable)
+    if min(len(sets.fitted), len(sets.held_out), len(sets.scored)) < LEAST:
+        row = empty.replace(untested="it never differs, or never matters, on the task's inputs")
+        memory.keep_row(number, row)
+        return row
+    cells: list[Cell] = []
+    for site in sites:
+        tell(site)
+        cell = memory.cell(number, site)
+        if cell is None:
+            cell = _cell(question, sets, number, site)
+            memory.keep_cell(number, site, cell)
+        cells.append(cell)
+        if question.only_until_found and cell.trained.changed >= question.effort.enough:
+            break
+    row = empty.replace(cells=tuple(cells))
+    memory.keep_row(number, row)
+    return row
+
+
+def _sites(question: Question, variable: Variable) -> Sequence[int]:
+    """All of them, but at the embedding no head has looked at other positions yet."""
+    if question.looked_at is not None:
+        return question.looked_at(variable)
+    return range(1 if variable.depth else 0, len(question.subject.sites))
+
+
+class _Sets:
+    """The pairs of one variable, with their streams once they are asked for."""
+
+    def __init__(self, question: Question, *parts: Pairs) -> None:
+        self.fitted, self.held_out, self.scored, self.beyond = parts
+        self._question = question
+        self._streams: dict[int, Streams] = {}
+
+    @classmethod
+    def drawn(cls, question: Question, number: int, variable: Variable) -> _Sets:
+        counts, graph = question.numbers, question.graph
+        wanted = (
+            (question.trained, counts.fitted),
+            (question.trained, counts.held_out),
+            (question.trained, counts.scored),
+            (question.beyond, counts.scored),
+        )
+        found = []
+        for part, (domain, size) in enumerate(wanted):
+            rng = stream(question.seed, Purpose.INSIDE, number, part)
+            made = pairs(graph, variable, domain, size, rng)
+            found.append(made.shuffled(rng) if question.shuffled else made)
+        return cls(question, *found)
+
+    def swap(self, which: Pairs, site: int) -> Swap:
+        subject = self._question.subject
+        if id(which) not in self._streams:
+            self._streams[id(which)] = Streams.of(subject, which)
+        return Swap.of(subject, site, which, self._streams[id(which)])
+
+
+def _cell(question: Question, sets: _Sets, number: int, site: int) -> Cell:
+    rng = stream(question.seed, Purpose.INSIDE, number, 9, site)
+    fitted, held_out = sets.swap(sets.fitted, site), sets.swap(sets.held_out, site)
+    starts = discriminants(fitted, sets.fitted, max(sizes(question.subject.width)))
+    found = fit(fitted, starts, held_out, question.effort, rng)
+    k = smallest(found, held_out, rng)
+    scored = sets.swap(sets.scored, site)
+    return Cell(
+        site=site,
+        dimensions=k,
+        trained=_score(scored, found.directions[k], rng),
+        beyond=_score(sets.swap(sets.beyond, site), found.directions[k], rng)
+        if len(sets.beyond)
+        else NOTHING,
+        whole=round(share(scored.right(None)[0]), 4),
+        steps=found.steps,
+    )
+
+
+NOTHING = Score(changed=0.0, low=0.0, high=1.0, asked=0.0, pairs=0)
+
+
+def _score(swap: Swap, directions: torch.Tensor, rng: np.random.Generator) -> Score:
+    changed, asked = swap.right(directions)
+    low, high = interval(changed, rng)
+    return Score(
+        changed=round(share(changed), 4),
+        low=round(low, 4),
+        high=round(high, 4),
+        asked=round(share(asked), 4),
+        pairs=len(changed),
+    )
+
+
+def _agreement(question: Question, domain: Domain) -> tuple[float, float]:
+    """How often the network says what the program says, by output; whole answers right."""
+    rng = stream(question.seed, Purpose.INSIDE, 10_000)
+    inputs = drawn(domain, rng, rng.choice(domain.lengths, size=question.numbers.agreement))
+    wanted = column(question.graph, question.graph.output, inputs.tokens, inputs.sizes)
+    subject = question.subject
+    said = predicted(subject, torch.from_numpy(inputs.tokens))
+    same = (said == subject.numbers(torch.from_numpy(wanted.values))).numpy()
+    same &= ~wanted.failed[:, None]
+    right = (same | ~inputs.asked).all(axis=1)
+    return float(same[inputs.asked].mean()), float(right.mean())

@@ -1,0 +1,221 @@
+"""What did a network learn? The shortest program that says what the network says, right or wrong.
+
+The search fits every example that it is given, and a network's outputs are never all those of one
+program. So it is asked several times: about training lengths and longer ones together, about the
+longer ones alone, and about a handful of examples, which a program that is right nine times in ten
+often fits. Every find is then scored on fresh inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import torch
+
+from raspl.inside.counterfactual import Bools, column
+from raspl.inside.of_runs import domains
+from raspl.inside.pairs import Domain, Inputs, drawn
+from raspl.inside.subjects import Subject, Trained, predicted
+from raspl.language.ir.graph import Graph
+from raspl.language.ir.printer import to_source
+from raspl.prediction.sources import TaskSource
+from raspl.runs.run import Run
+from raspl.synthesis import Progress, Settings, search
+from raspl.synthesis.examples import Example
+from raspl.tasks import Purpose, stream
+from raspl.validated import Record
+
+ENOUGH = 0.9
+"""The share of a network's outputs beyond training from which a program explains it."""
+SCORED = 300
+"""Fresh inputs on which a program is scored."""
+HANDFUL = 6
+KEPT = 3
+"""How many programs are shown."""
+
+
+@dataclass(frozen=True)
+class ModelSource:
+    """Examples of a task with the network's own answers in place of the right ones."""
+
+    subject: Subject
+    trained: Domain
+    beyond: Domain
+    shortest: int
+
+    @property
+    def _task(self) -> TaskSource:
+        return TaskSource(self.trained.task, self.trained.on)
+
+    @property
+    def name(self) -> str:
+        return f"a network trained on {self.trained.task.name}"
+
+    @property
+    def literals(self) -> tuple[int, ...]:
+        return self._task.literals
+
+    @property
+    def lengths(self) -> tuple[int, int | None]:
+        return self.shortest, self.trained.task.longest
+
+    def draw(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[Example]:
+        found: list[Example] = []
+        for length in lengths:
+            on = self.trained if length in self.trained.lengths else self.beyond
+            found += replace(self._task, on=on.on).draw(rng, [length])
+        return [self._answered(example) for example in found]
+
+    def _answered(self, example: Example) -> Example:
+        said = predicted(self.subject, torch.tensor([example.tokens]))[0].tolist()
+        wanted = (
+            None if right is None else token
+            for right, token in zip(example.wanted, said, strict=True)
+        )
+        return Example(example.tokens, tuple(wanted))
+
+    def show(self, tokens: Sequence[int]) -> str:
+        return self._task.show(tokens)
+
+
+class Candidate(Record):
+    """A program, and how much of what the network says it says too."""
+
+    name: str
+    origin: str
+    cost: int | None = None
+    text: str
+    trained: float
+    """The share of outputs at training lengths."""
+    beyond: float
+    first: float
+    """Beyond training: at the first token of an answer,"""
+    inner: float
+    """at those behind it,"""
+    end: float
+    """and where the right answer ends."""
+
+
+class Explanation(Record):
+    """What a network learned, as far as programs tell."""
+
+    run: str
+    task: str
+    trained_to: int
+    beyond: str
+    right: float
+    """The share of outputs beyond training that are those of the task."""
+    finds: tuple[Candidate, ...]
+    known: tuple[Candidate, ...]
+    """The task's program, if it has one, and others that the caller wants beside."""
+    exhausted: int
+    """No program of this cost or less fits the network's answers at training lengths and beyond."""
+    searched: str
+
+    @property
+    def best(self) -> Candidate | None:
+        return self.finds[0] if self.finds else None
+
+    @property
+    def is_explained(self) -> bool:
+        return self.best is not None and self.best.beyond >= ENOUGH
+
+
+Watch = Callable[[Progress], None]
+
+
+def explain(
+    run: Run, known: Sequence[Graph] = (), budget: float = 60.0, watch: Watch | None = None
+) -> Explanation:
+    """Search what the network does; `budget` seconds in all."""
+    subject = Trained(run.model)
+    trained, beyond = domains(run)
+    source = ModelSource(subject, trained, beyond, run.task.shortest)
+    scorer = _Scorer(subject, trained, beyond)
+    finds: dict[str, Candidate] = {}
+    exhausted, statement = -1, ""
+    for origin, settings in _tries(source, beyond, budget):
+        found = search(source, settings, watch)
+        if origin == "all lengths":
+            exhausted, statement = found.exhausted, found.statement()
+        for one in found.finds:
+            graph = replace(one.graph, name=f"learned_{len(finds) + 1}")
+            key = to_source(replace(graph, name="learned"))
+            finds.setdefault(key, scorer.candidate(graph.name, graph, origin, one.cost))
+        if any(one.beyond >= ENOUGH and one.trained >= ENOUGH for one in finds.values()):
+            break
+    ranked = sorted(finds.values(), key=lambda one: (-round(one.beyond, 2), one.cost or 0))
+    return Explanation(
+        run=run.folder.name,
+        task=run.config.task,
+        trained_to=run.config.max_length,
+        beyond=f"length {beyond.lengths[-1]}",
+        right=scorer.right,
+        finds=tuple(ranked[:KEPT]),
+        known=tuple(scorer.candidate(graph.name, graph, "the task's") for graph in known),
+        exhausted=exhausted,
+        searched=statement,
+    )
+
+
+def _tries(source: ModelSource, beyond: Domain, budget: float) -> Iterator[tuple[str, Settings]]:
+    """What is asked of the search, one after another; half of the time goes to the first."""
+    far, near = beyond.lengths[-1], max(source.trained.lengths)
+    short = min(near, max(source.shortest, 5))
+    common = Settings(max_length=far, stop_at_first=True, max_cost=4)
+    yield "all lengths", replace(common, budget=budget / 2)
+    yield "training lengths", replace(common, max_length=short, budget=budget / 8)
+    yield "beyond training", replace(common, min_length=far, budget=budget / 8)
+    for seed in range(2):
+        few = replace(common, examples=HANDFUL, held_in=HANDFUL, seed=seed, budget=budget / 8)
+        yield "a handful of examples", few
+
+
+class _Scorer:
+    """Fresh inputs with what the network says on them."""
+
+    def __init__(self, subject: Subject, trained: Domain, beyond: Domain) -> None:
+        self.near, self.near_said = self._heard(subject, trained, 0)
+        self.far, self.far_said = self._heard(subject, beyond, 1)
+        after = np.roll(self.far.tokens, -1, axis=1)
+        known = self.far.asked & np.roll(self.far.asked, -1, axis=1)
+        self.right = float((after == self.far_said)[known].mean()) if known.any() else 0.0
+
+    def _heard(self, subject: Subject, domain: Domain, part: int) -> tuple[Inputs, np.ndarray]:
+        rng = stream(0, Purpose.INSIDE, 30_000, part)
+        inputs = drawn(domain, rng, rng.choice(domain.lengths, size=SCORED))
+        return inputs, predicted(subject, torch.from_numpy(inputs.tokens)).numpy()
+
+    def candidate(self, name: str, graph: Graph, origin: str, cost: int | None = None) -> Candidate:
+        near = self._same(graph, self.near, self.near_said)
+        far = self._same(graph, self.far, self.far_said)
+        first, inner, end = (_share(far, where) for where in places(self.far.asked))
+        return Candidate(
+            name=name,
+            origin=origin,
+            cost=cost,
+            text=to_source(graph),
+            trained=_share(near, self.near.asked),
+            beyond=_share(far, self.far.asked),
+            first=first,
+            inner=inner,
+            end=end,
+        )
+
+    def _same(self, graph: Graph, inputs: Inputs, said: np.ndarray) -> Bools:
+        output = column(graph, graph.output, inputs.tokens, inputs.sizes)
+        return np.asarray((output.values == said) & ~output.failed[:, None])
+
+
+def places(asked: Bools) -> tuple[Bools, Bools, Bools]:
+    """The first place of an answer, the last, where its end is asked for, and all between."""
+    index = np.arange(asked.shape[1])
+    first = index == asked.argmax(axis=1)[:, None]
+    last = index == (asked.shape[1] - 1 - asked[:, ::-1].argmax(axis=1))[:, None]
+    return asked & first, asked & ~first & ~last, asked & last
+
+
+def _share(same: Bools, where: Bools) -> float:
+    return round(float(same[where].mean()), 4) if where.any() else 1.0

@@ -1,0 +1,161 @@
+"""A trained network on one input, as a page: attention, logit lens, alignment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from raspl.errors import RasplError
+from raspl.files import write_text
+from raspl.inside.attention import attention, matches
+from raspl.inside.of_runs import domains, newest_alignment
+from raspl.inside.pairs import drawn
+from raspl.inside.records import Alignment
+from raspl.inside.subjects import Trained
+from raspl.inside.wording import reason
+from raspl.language.ir.graph import Graph
+from raspl.runs.run import Run
+from raspl.tasks import NOTHING, SEPARATOR, Purpose, stream
+from raspl.templates import render
+from raspl.trace.recording import trace
+
+COMPARED = 16
+"""Inputs over which heads are compared with selectors."""
+FAINT = 0.03
+"""Attention below this is not drawn."""
+LONGEST = 120
+"""Tokens that can be read on a page."""
+
+
+def write(run: Run, graph: Graph, tokens: Sequence[int], path: Path) -> None:
+    write_text(path, page(run, graph, tokens))
+
+
+def example(run: Run, length: int | None = None) -> list[int]:
+    """An example of the task as the network reads it."""
+    size = run.config.max_length if length is None else length
+    trained, _ = domains(run)
+    found = drawn(trained, stream(0, Purpose.SHOW), torch.tensor([size]).numpy())
+    return [int(token) for token in found.tokens[0, : found.sizes[0]] if token != NOTHING]
+
+
+def page(run: Run, graph: Graph, tokens: Sequence[int]) -> str:
+    if not 0 < len(tokens) <= min(LONGEST, run.config.context):
+        raise RasplError(
+            f"An input has 1 to {min(LONGEST, run.config.context)} tokens, not {len(tokens)}."
+        )
+    subject = Trained(run.model)
+    names = run.task.names(tokens)
+    said = list(tokens).index(SEPARATOR) if SEPARATOR in tokens else len(tokens)
+    return render(
+        "raspl.inside",
+        "inspect.html",
+        run=run.folder.name,
+        facts=f"{run.config.task}, trained to length {run.config.max_length}: "
+        f"{run.config.layers} layers of {run.config.heads} heads, width {run.config.width}.",
+        program=graph.name,
+        tokens=[{"name": name, "asked": place >= said} for place, name in enumerate(names)],
+        size=len(tokens),
+        compared=COMPARED,
+        heads=list(heads(run, subject, graph, tokens)),
+        lens=lens(run, subject, tokens),
+        alignment=alignment_table(newest_alignment(run, graph)),
+    )
+
+
+def heads(run: Run, subject: Trained, graph: Graph, tokens: Sequence[int]) -> list[dict[str, Any]]:
+    trained, _ = domains(run)
+    rng = stream(0, Purpose.INSIDE, 40_000)
+    compared = matches(subject, graph, drawn(trained, rng, rng.choice(trained.lengths, COMPARED)))
+    rows = {one.title: one.rows for one in trace(graph, tokens).selections}
+    names = run.task.names(tokens)
+    found = []
+    for layer, weights in enumerate(attention(subject, torch.tensor([tokens])), 1):
+        for number, grid in enumerate(weights[0], 1):
+            ranked = compared[layer, number]
+            selected = rows.get(ranked[0].selector, ()) if ranked else ()
+            found.append(
+                {
+                    "layer": layer,
+                    "number": number,
+                    "selector": ranked[0].selector if ranked else "",
+                    "score": f"{ranked[0].score:.2f}" if ranked else "",
+                    "weights": [
+                        {
+                            "query": query,
+                            "key": key,
+                            "weight": f"{grid[query, key]:.2f}",
+                            "title": f"{names[query]} → {names[key]}: {grid[query, key]:.0%}",
+                        }
+                        for query in range(len(tokens))
+                        for key in range(query + 1)
+                        if grid[query, key] >= FAINT
+                    ],
+                    "selected": [
+                        {"query": query, "key": key}
+                        for query, row in enumerate(selected)
+                        for key, chosen in enumerate(row)
+                        if chosen
+                    ],
+                }
+            )
+    return found
+
+
+@torch.no_grad()
+def lens(run: Run, subject: Trained, tokens: Sequence[int]) -> list[dict[str, Any]]:
+    """At each site the most likely token, if the network stopped there."""
+    chances = [
+        torch.softmax(subject.logits(stream_), -1)[0]
+        for stream_ in subject.streams(torch.tensor([tokens]))
+    ]
+    final = chances[-1].argmax(-1)
+    names = run.task.alphabet
+    return [
+        {
+            "site": site,
+            "cells": [
+                {
+                    "token": names[int(row.argmax())],
+                    "percent": f"{100 * float(row.max()):.0f}",
+                    "shade": f"{0.35 * float(row.max()):.2f}",
+                    "final": int(row.argmax()) == int(final[place]),
+                }
+                for place, row in enumerate(chance)
+            ],
+        }
+        for site, chance in zip(subject.sites, chances, strict=True)
+    ]
+
+
+def alignment_table(found: Alignment | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    rows = []
+    for row in found.rows:
+        known = {cell.site: cell for cell in row.cells}
+        cells = [
+            {"known": False, "best": False}
+            if (cell := known.get(site)) is None
+            else {
+                "known": True,
+                "best": cell is row.best,
+                "near": f"{cell.trained.changed:.0%}",
+                "far": f"{cell.beyond.changed:.0%}",
+                "dimensions": cell.dimensions,
+                "shade": f"{0.5 * cell.trained.changed:.2f}",
+            }
+            for site in range(len(found.sites))
+        ]
+        rows.append({"name": row.variable, "untested": row.untested, "cells": cells})
+    return {
+        "sites": found.sites,
+        "rows": rows,
+        "verdict": found.verdict,
+        "verdict_beyond": found.verdict_beyond,
+        "reason": reason(found),
+        "reason_beyond": reason(found, beyond=True),
+    }

@@ -1,0 +1,179 @@
+"""Pairs of inputs, and what the program says if one of its variables is taken from the other.
+
+A pair is kept only if the swap changes what the program says somewhere: where it does not, a
+network that ignores the swap would be right too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from raspl.inside.counterfactual import Bools, Ints, column, counterfactual
+from raspl.inside.variables import Variable
+from raspl.language.ir.graph import Graph
+from raspl.tasks import END, NOTHING, Task
+
+ROUNDS = 12
+"""How often more pairs are drawn, while there are too few."""
+WHOLE = 0.5
+"""The share of pairs in which all positions are swapped; in the others it is a range of them."""
+
+
+@dataclass(frozen=True)
+class Domain:
+    """Where inputs come from: lengths of a task, on one of its distributions."""
+
+    task: Task
+    on: str
+    lengths: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Sequences from the left; behind their ends stands any token."""
+
+    tokens: Ints
+    sizes: Ints
+    asked: Bools
+    """Where the next token belongs to the answer."""
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+
+def drawn(domain: Domain, rng: np.random.Generator, lengths: Ints) -> Inputs:
+    """Examples as a network reads them: without the last token, which is only to be predicted."""
+    found = domain.task.examples(rng, lengths, domain.on).left_aligned()
+    tokens = found.tokens[:, :-1]
+    return Inputs(
+        np.where(tokens == NOTHING, END, tokens), found.sizes - 1, found.answers[:, 1:].copy()
+    )
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Everything an interchange needs, one pair a row."""
+
+    base: Ints
+    source: Ints
+    base_values: Ints
+    source_values: Ints
+    swapped: Bools
+    """Where the variable is taken from the source."""
+    asked: Bools
+    before: Ints
+    """What the program says on the base."""
+    wanted: Ints
+    """What it says after the swap."""
+
+    @property
+    def changed(self) -> Bools:
+        return np.asarray(self.asked & (self.wanted != self.before))
+
+    def __len__(self) -> int:
+        return len(self.base)
+
+    def rows(self, chosen: NDArray[np.int64] | slice) -> Pairs:
+        return Pairs(*(getattr(self, name)[chosen] for name in self.__dataclass_fields__))
+
+    def shuffled(self, rng: np.random.Generator) -> Pairs:
+        """The same swaps, with the source of another pair: what no alignment can follow."""
+        other = rng.permutation(len(self))
+        return replace(self, source=self.source[other], source_values=self.source_values[other])
+
+
+def pairs(
+    graph: Graph, variable: Variable, domain: Domain, number: int, rng: np.random.Generator
+) -> Pairs:
+    """So many pairs, or as many as are found: of one length, unless all of one length are alike.
+
+    None at all means that the variable never differs, or never matters, on the task's inputs.
+    """
+    for one_length in (True, False):
+        found: list[Pairs] = []
+        for round_ in range(ROUNDS):
+            found.append(_tried(graph, variable, domain, number, rng, one_length))
+            have = sum(map(len, found))
+            if have >= number or (round_ >= 2 and have < number // 50):
+                break
+        if sum(map(len, found)) >= number // 4:
+            break
+    return _joined(found).rows(slice(number))
+
+
+def _tried(
+    graph: Graph,
+    variable: Variable,
+    domain: Domain,
+    number: int,
+    rng: np.random.Generator,
+    one_length: bool,
+) -> Pairs:
+    lengths = rng.choice(domain.lengths, size=number)
+    base = drawn(domain, rng, lengths)
+    source = drawn(domain, rng, lengths if one_length else rng.choice(domain.lengths, size=number))
+    base, source = _as_wide(base, source), _as_wide(source, base)
+    mine = column(graph, variable.node, base.tokens, base.sizes)
+    others = column(graph, variable.node, source.tokens, source.sizes)
+    swapped = _places(variable, base, source, rng)
+    values = np.where(swapped, others.values, mine.values)
+    before = column(graph, graph.output, base.tokens, base.sizes)
+    wanted = counterfactual(graph, variable.node, base.tokens, base.sizes, values)
+    kept = ~(mine.failed | others.failed | before.failed | wanted.failed)
+    made = Pairs(
+        base.tokens, source.tokens, mine.values, others.values, swapped, base.asked,
+        before.values, wanted.values,
+    )  # fmt: skip
+    return made.rows(np.flatnonzero(kept & made.changed.any(axis=1)))
+
+
+def _places(variable: Variable, base: Inputs, source: Inputs, rng: np.random.Generator) -> Bools:
+    """Where to swap: everything that both inputs have, or a range of it.
+
+    A variable that is read at its own position only matters where an output is asked for. Elsewhere
+    a network has no reason to compute it.
+    """
+    shape = base.tokens.shape
+    shared = np.arange(shape[1]) < np.minimum(base.sizes, source.sizes)[:, None]
+    if variable.is_local:
+        shared = shared & base.asked & source.asked
+    first = np.where(shared.any(axis=1), shared.argmax(axis=1), 0)
+    last = shape[1] - shared[:, ::-1].argmax(axis=1)
+    ends = np.sort(rng.integers(first[:, None], last[:, None] + 1, size=(len(base), 2)), axis=1)
+    whole = rng.random(len(base)) < WHOLE
+    low, high = np.where(whole, 0, ends[:, 0]), np.where(whole, shape[1], ends[:, 1] + 1)
+    place = np.arange(shape[1])
+    return np.asarray(shared & (place >= low[:, None]) & (place < high[:, None]))
+
+
+def _as_wide(one: Inputs, other: Inputs) -> Inputs:
+    missing = other.tokens.shape[1] - one.tokens.shape[1]
+    if missing <= 0:
+        return one
+    wide = ((0, 0), (0, missing))
+    return replace(
+        one,
+        tokens=np.pad(one.tokens, wide, constant_values=END),
+        asked=np.pad(one.asked, wide),
+    )
+
+
+def _joined(parts: Sequence[Pairs]) -> Pairs:
+    """All pairs, as wide as the widest."""
+    width = max(part.base.shape[1] for part in parts)
+    fields = Pairs.__dataclass_fields__
+    return Pairs(
+        *(
+            np.concatenate(
+                [
+                    np.pad(whole := getattr(part, name), ((0, 0), (0, width - whole.shape[1])))
+                    for part in parts
+                ]
+            )
+            for name in fields
+        )
+    )

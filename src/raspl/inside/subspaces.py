@@ -1,0 +1,218 @@
+"""Distributed alignment search: which directions of the stream carry a variable.
+
+The directions are orthonormal columns, the most telling first, so that one fit serves every number
+of dimensions: the first k columns of QR depend on the first k columns alone. It starts from
+discriminant directions, in which the stream differs between values of the variable and hardly
+within one. From there a gradient goes on through the frozen network.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from raspl.inside.pairs import Pairs
+from raspl.inside.subjects import Subject
+
+RIDGES = (1e-4, 1e-6, 1e-9)
+"""What is added to the variance within one value, relative to the mean variance: all are tried.
+Little data wants much. A compiled network wants little, as a squared position stands beside a bit.
+"""
+DRAWS = 1000
+"""Of the bootstrap."""
+BETTER = 0.002
+"""A gain in the held-out score below this is none."""
+PATIENCE = 3
+"""A fit ends after so many checks without a gain."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is spent on one fit."""
+
+    steps: int = 210
+    batch: int = 64
+    check_every: int = 30
+    learning_rate: float = 0.01
+    enough: float = 0.995
+    """A held-out score from which a fit ends."""
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Pairs with their streams at one site, ready to be swapped."""
+
+    subject: Subject
+    site: int
+    base: Tensor
+    source: Tensor
+    swapped: Tensor
+    changed: Tensor
+    kept: Tensor
+    """Asked for, and not changed by the swap."""
+    wanted: Tensor
+
+    @classmethod
+    def of(cls, subject: Subject, site: int, pairs: Pairs, streams: Streams) -> Swap:
+        wanted = subject.numbers(torch.from_numpy(pairs.wanted))
+        changed = torch.from_numpy(pairs.changed)
+        return cls(
+            subject,
+            site,
+            streams.base[site],
+            streams.source[site],
+            torch.from_numpy(pairs.swapped),
+            changed,
+            torch.from_numpy(pairs.asked) & ~changed,
+            wanted,
+        )
+
+    def rows(self, chosen: Tensor) -> Swap:
+        picked = (self.base, self.source, self.swapped, self.changed, self.kept, self.wanted)
+        return Swap(self.subject, self.site, *(one[chosen] for one in picked))
+
+    def logits(self, directions: Tensor | None) -> Tensor:
+        """After the swap of a subspace; of the whole stream if None."""
+        moved = self.source - self.base
+        if directions is not None:
+            moved = (moved @ directions) @ directions.T
+        lead = self.subject.lead
+        mask = functional.pad(self.swapped, (lead, 0)).unsqueeze(-1)
+        return self.subject.resume(self.site, torch.where(mask, self.base + moved, self.base))
+
+    @torch.no_grad()
+    def right(self, directions: Tensor | None) -> tuple[Tensor, Tensor]:
+        """Where the network says what the program does: changed positions, and all that are asked.
+
+        Each is (right, asked) for every pair.
+        """
+        hit = self.logits(directions).argmax(-1) == self.wanted
+        asked = self.changed | self.kept
+        return (
+            torch.stack(((hit & self.changed).sum(1), self.changed.sum(1)), 1),
+            torch.stack(((hit & asked).sum(1), asked.sum(1)), 1),
+        )
+
+    def loss(self, directions: Tensor) -> Tensor:
+        logits = self.logits(directions)
+        parts = []
+        for where in (self.changed, self.kept):
+            where = where & (self.wanted >= 0)
+            if where.any():
+                parts.append(functional.cross_entropy(logits[where], self.wanted[where]))
+        return torch.stack(parts).mean()
+
+
+@dataclass(frozen=True)
+class Streams:
+    """What stands at every site, for both inputs of each pair."""
+
+    base: list[Tensor]
+    source: list[Tensor]
+
+    @classmethod
+    @torch.no_grad()
+    def of(cls, subject: Subject, pairs: Pairs) -> Streams:
+        return cls(*(subject.streams(torch.from_numpy(x)) for x in (pairs.base, pairs.source)))
+
+
+def share(counts: Tensor) -> float:
+    right, asked = counts.sum(0).tolist()
+    return right / asked if asked else float("nan")
+
+
+def sizes(width: int) -> tuple[int, ...]:
+    """Numbers of dimensions to try: powers of two and between them, up to half of the stream."""
+    half = width // 2
+    powers = [2**power for power in range(half.bit_length())]
+    return tuple(sorted({k for k in (*powers, *(3 * k // 2 for k in powers), half) if k <= half}))
+
+
+def discriminants(swap: Swap, pairs: Pairs, number: int) -> list[Tensor]:
+    """The first directions to try, from the streams alone: one set for each ridge."""
+    lead, mask = swap.subject.lead, pairs.swapped
+    rows = torch.cat([one[:, lead:][torch.from_numpy(mask)] for one in (swap.base, swap.source)])
+    labels = np.concatenate([pairs.base_values[mask], pairs.source_values[mask]])
+    classes, which = np.unique(labels, return_inverse=True)
+    points = (rows - rows.mean(0)).double()
+    member = functional.one_hot(torch.from_numpy(which.reshape(-1)), len(classes)).double()
+    count = member.sum(0)
+    means = (member.T @ points) / count[:, None]
+    inner = points - member @ means
+    within = inner.T @ inner / len(points)
+    between = (means * count[:, None]).T @ means / len(points)
+    level = float(within.trace() + between.trace()) / len(within)
+    scale, axes = torch.linalg.eigh(within)
+    starts = []
+    for ridge in RIDGES:
+        whiten = axes * (scale.clamp_min(0) + ridge * level).rsqrt() @ axes.T
+        _, found = torch.linalg.eigh(whiten @ between @ whiten)
+        starts.append(torch.linalg.qr(whiten @ found.flip(1)[:, :number])[0].to(rows.dtype))
+    return starts
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The best directions for each number of them, with their held-out share of right answers."""
+
+    directions: dict[int, Tensor]
+    scores: dict[int, float]
+    steps: int
+
+
+def fit(
+    train: Swap, starts: list[Tensor], held_out: Swap, effort: Effort, rng: np.random.Generator
+) -> Fit:
+    """From the best start on; every number of dimensions keeps what was best on held-out pairs."""
+    tried = sizes(train.subject.width)
+    best: dict[int, Tensor] = {}
+    scores = dict.fromkeys(tried, -1.0)
+
+    def check(directions: Tensor) -> bool:
+        """Whether anything became better."""
+        better = False
+        for k in tried:
+            score = share(held_out.right(directions[:, :k])[0])
+            if score > scores[k]:
+                better |= score > scores[k] + BETTER
+                scores[k], best[k] = score, directions[:, :k].detach().clone()
+        return better
+
+    for start in starts:
+        check(start)
+    top = best[max(tried, key=lambda k: scores[k])]
+    whole = next(one for one in starts if torch.equal(one[:, : top.shape[1]], top))
+    free = whole.clone().requires_grad_()
+    optimiser = torch.optim.Adam([free], lr=effort.learning_rate)
+    step = idle = 0
+    while step < effort.steps and idle < PATIENCE and max(scores.values()) < effort.enough:
+        for _ in range(effort.check_every):
+            chosen = torch.from_numpy(rng.integers(len(train.base), size=effort.batch))
+            directions = torch.linalg.qr(free)[0]
+            k = int(rng.choice(tried))
+            loss = train.rows(chosen).loss(directions[:, :k])
+            (free.grad,) = torch.autograd.grad(loss, free)
+            optimiser.step()
+        step += effort.check_every
+        idle = 0 if check(torch.linalg.qr(free.detach())[0]) else idle + 1
+    return Fit(best, scores, step)
+
+
+def smallest(fitted: Fit, held_out: Swap, rng: np.random.Generator) -> int:
+    """The least number of dimensions whose held-out score lies within the interval of the best."""
+    best = max(fitted.scores, key=lambda k: fitted.scores[k])
+    low, _ = interval(held_out.right(fitted.directions[best])[0], rng)
+    return min(k for k, score in fitted.scores.items() if score >= low)
+
+
+def interval(counts: Tensor, rng: np.random.Generator) -> tuple[float, float]:
+    """Where the share of right answers lies with 95 %, by drawing the pairs again and again."""
+    pairs = counts.numpy()
+    picked = rng.integers(len(pairs), size=(DRAWS, len(pairs)))
+    right, asked = pairs[picked].sum(1).T
+    low, high = np.quantile(right / np.maximum(asked, 1), (0.025, 0.975))
+    return float(low), float(high)

@@ -1,0 +1,82 @@
+"""Alignments and explanations in words, for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from raspl.inside.explanation import Candidate, Explanation
+from raspl.inside.records import AGREES, FOUND, Alignment, Cell, Row
+
+
+def reason(found: Alignment, beyond: bool = False) -> str:
+    """Why the verdict is what it is, in one sentence."""
+    rows = found.tested
+    have = [row for row in rows if (row.holds_beyond if beyond else row.is_found)]
+    lack = [row.variable for row in rows if row not in have]
+    agreement = found.agreement_beyond if beyond else found.agreement
+    where = f"at {found.beyond}" if beyond else f"up to length {found.trained_to}"
+    said = f"{where} it gives {agreement:.0%} of the program's outputs"
+    if not rows:
+        return f"no variable can be tested; {said}"
+    count = f"{len(have)} of {len(rows)} variables follow the program when they are swapped"
+    missing = "" if not lack else f"; not found: {', '.join(lack)}"
+    short = "" if agreement >= AGREES else f", and {AGREES:.0%} are needed"
+    return f"{count}{missing}; {said}{short}"
+
+
+def lines(found: Alignment) -> Iterator[str]:
+    """The verdicts, and below them one line a variable."""
+    yield f"{found.run} and the program {found.program}"
+    yield f"  trained lengths: {found.verdict}: {reason(found)}."
+    yield f"  longer inputs:   {found.verdict_beyond}: {reason(found, beyond=True)}."
+    yield (
+        f"  Interchange accuracy from {FOUND:.0%} counts as found; [low-high] is its 95 % interval."
+    )
+    for row in found.rows:
+        yield from _row(found, row)
+
+
+def _row(found: Alignment, row: Row) -> Iterator[str]:
+    yield ""
+    yield f"{row.variable}  ({row.type})" + (f": {row.untested}" if row.untested else "")
+    for cell in row.cells:
+        mark = "→" if cell is row.best else " "
+        yield f"  {mark} {found.sites[cell.site]:<12} {_cell(cell, found.width)}"
+
+
+def _cell(cell: Cell, width: int) -> str:
+    near, far = cell.trained, cell.beyond
+    return (
+        f"{near.changed:6.1%} [{near.low:.0%}-{near.high:.0%}]   "
+        f"beyond {far.changed:6.1%} [{far.low:.0%}-{far.high:.0%}]   "
+        f"{cell.dimensions} of {width} dimensions   whole stream {cell.whole:.0%}"
+    )
+
+
+def explained(found: Explanation) -> Iterator[str]:
+    """Legal source: all but the programs stands in comments."""
+    yield f"# {found.run}, trained to length {found.trained_to}; beyond it is {found.beyond},"
+    yield f"# where {found.right:.1%} of the network's outputs are right."
+    for one in found.finds:
+        yield from _candidate(one)
+    if not found.is_explained:
+        yield "# No program was found that gives 90 % of the network's outputs beyond training."
+    if found.searched:
+        yield f"# {found.searched}"
+    for one in found.known:
+        yield "#"
+        yield f"# For comparison, the program {one.name} ({one.origin}): {_shares(one)}"
+
+
+def _candidate(one: Candidate) -> Iterator[str]:
+    yield "#"
+    yield f"# Cost {one.cost}, found from {one.origin}: {_shares(one)}"
+    yield from one.text.rstrip().splitlines()
+
+
+def _shares(one: Candidate) -> str:
+    return (
+        f"it gives {one.trained:.1%} of the network's outputs at training lengths and "
+        f"{one.beyond:.1%} beyond ({one.first:.0%} of first tokens, {one.inner:.0%} of those "
+        f"behind, {one.end:.0%} of ends)."
+    )

@@ -1,0 +1,1 @@
+"""Tasks that others have published outcomes on."""

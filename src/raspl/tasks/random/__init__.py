@@ -1,0 +1,1 @@
+"""Random tasks: programs of the language, automata, transducers, arithmetic."""

@@ -1,0 +1,121 @@
+"""Alignments of a tiny run, the commands, and the controls in small."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import raspl
+from raspl import programs
+from raspl.cli import app
+from raspl.inside import of_runs
+from raspl.inside.alignment import Numbers
+from raspl.inside.negative import KINDS, Kind, negative, wrong
+from raspl.inside.of_runs import align_run, domains
+from raspl.inside.page import example, page
+from raspl.inside.positive import positive
+from raspl.inside.records import Alignment
+from raspl.inside.subspaces import Effort
+from raspl.runs.run import Run
+from raspl.tasks import find
+
+TINY = Numbers(fitted=64, held_out=48, scored=48, agreement=40)
+BRIEF = Effort(steps=30, batch=16)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """It has learned nothing, which is all that these tests need."""
+    return raspl.train("sort", scale="smoke", root=tmp_path_factory.mktemp("runs"))
+
+
+def quick(
+    run: Run, watch: Callable[[int, int, str], None] = lambda done, total, what: None
+) -> Alignment:
+    return align_run(run, programs.load("sort").graph, watch, BRIEF, TINY)
+
+
+def test_an_untrained_network_runs_nothing(run: Run) -> None:
+    found = quick(run)
+    assert found.verdict == "does not"
+    assert [row.variable for row in found.rows] == ["output"]
+    assert len(found.rows[0].cells) == 2  # attention 1 and layer 1: no head is in the embedding
+
+
+def test_a_stopped_alignment_continues(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(of_runs, "VERSION", 0)
+
+    def stop(done: int, total: int, what: str) -> None:
+        if "layer 1" in what:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        quick(run, stop)
+    folder = of_runs.cache_folder(
+        run, of_runs.question(run, programs.load("sort").graph, BRIEF, TINY)
+    )
+    kept = folder / "0-1.json"
+    kept.write_text(json.dumps(json.loads(kept.read_text()) | {"steps": 12345}))
+    assert quick(run).rows[0].cells[0].steps == 12345
+
+
+def test_the_page_shows_every_head_and_escapes_names(run: Run) -> None:
+    text = page(run, programs.load("sort").graph, example(run))
+    assert text.count("<figure>") == run.config.layers * run.config.heads
+    assert "Logit lens" in text
+    assert ">&gt;<" in text  # the separator
+
+
+def test_the_commands(run: Run, tmp_path: Path) -> None:
+    call = CliRunner().invoke
+    shown = call(app, ["inspect", str(run.folder), "-o", str(tmp_path / "page.html")])
+    assert shown.exit_code == 0, shown.output
+    assert (tmp_path / "page.html").exists()
+    aligned = call(app, ["align", str(run.folder), "-o", str(tmp_path / "picture.png")])
+    assert aligned.exit_code == 0, aligned.output
+    assert "does not" in aligned.stdout
+    assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
+    said = call(app, ["explain", str(run.folder), "--budget", "4s"])
+    assert said.exit_code == 0, said.output
+    assert "outputs are right" in said.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (["align", "."], "is not a run"),
+        (["align", "RUN", "nothing"], "neither a file nor a shipped program"),
+        (["inspect", "RUN", "--input", "SoS banana"], "no token 'banana'"),
+        (["inspect", "RUN", "--input", ""], "1 to"),
+    ],
+)
+def test_mistakes_are_sentences(run: Run, command: list[str], says: str) -> None:
+    words = [str(run.folder) if word == "RUN" else word for word in command]
+    said = CliRunner().invoke(app, words)
+    assert said.exit_code == 2
+    assert says in said.output
+
+
+@pytest.mark.parametrize("name", ["conjunction", "sort"])
+def test_a_disguised_program_is_found(name: str) -> None:
+    task = find(name, {"bits": 6} if name == "conjunction" else {"numbers": 8})
+    found = positive(programs.load(name).graph, task, seed=2, longest=5)
+    assert found.agreement == 1.0
+    assert found.expected
+    assert found.least >= 0.95
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_found_where_nothing_is(run: Run, kind: Kind) -> None:
+    found = negative(kind, run, programs.load("sort").graph, seed=1)
+    assert found.verdict != "runs this program"
+
+
+def test_a_wrong_program_is_as_large_and_says_something_else(run: Run) -> None:
+    right = programs.load("sort").graph
+    other = wrong(right, domains(run)[0], seed=0)
+    assert len(other.nodes) == len(right.nodes)

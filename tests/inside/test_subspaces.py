@@ -1,0 +1,100 @@
+"""Distributed alignment search on a stream in which the answer was planted."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from raspl.inside.pairs import Pairs
+from raspl.inside.subspaces import (
+    Effort,
+    Streams,
+    Swap,
+    discriminants,
+    fit,
+    interval,
+    share,
+    sizes,
+    smallest,
+)
+
+WIDTH, VALUES = 16, 4
+
+
+class Planted:
+    """A stream that holds the token mod 4 and, elsewhere, the token div 4; it says the first."""
+
+    width = WIDTH
+    sites = ("embedding",)
+    lead = 0
+
+    def __init__(self) -> None:
+        generator = torch.Generator().manual_seed(3)
+        self.turn = torch.linalg.qr(torch.randn(WIDTH, WIDTH, generator=generator))[0]
+
+    def streams(self, tokens: Tensor) -> list[Tensor]:
+        low = functional.one_hot(tokens % VALUES, VALUES)
+        high = functional.one_hot(tokens // VALUES, VALUES)
+        parts = torch.cat((low, high, torch.zeros(*tokens.shape, WIDTH - 2 * VALUES)), -1)
+        return [parts @ self.turn]
+
+    def resume(self, site: int, stream: Tensor) -> Tensor:
+        flat = stream @ self.turn.T
+        # What it says depends on both parts, so swapping the whole stream is wrong.
+        both = 3 * flat[..., :VALUES, None] + 3 * flat[..., None, VALUES : 2 * VALUES]
+        said: Tensor = both.flatten(-2)
+        return said
+
+    def numbers(self, tokens: Tensor) -> Tensor:
+        return tokens
+
+
+def planted_pairs(rng: np.random.Generator, number: int, planted: bool = True) -> Pairs:
+    base, source = rng.integers(VALUES**2, size=(2, number, 3))
+    kept = source % VALUES != base % VALUES
+    taken = source if planted else rng.permutation(source)
+    values = [x % VALUES for x in (base, taken)]
+    wanted = values[1] * VALUES + base // VALUES
+    before = values[0] * VALUES + base // VALUES
+    return Pairs(base, source, values[0], values[1], kept, kept, before, wanted)
+
+
+def searched(planted: bool, start: str = "discriminants") -> tuple[float, float, int]:
+    rng = np.random.default_rng(0)
+    subject = Planted()
+    sets = [planted_pairs(rng, number, planted) for number in (256, 128, 128)]
+    train, held_out, scored = (Swap.of(subject, 0, one, Streams.of(subject, one)) for one in sets)
+    starts = discriminants(train, sets[0], max(sizes(WIDTH)))
+    if start == "random":
+        starts = [torch.linalg.qr(torch.randn(WIDTH, 8, generator=torch.manual_seed(1)))[0]]
+    found = fit(train, starts, held_out, Effort(steps=300, learning_rate=0.05), rng)
+    k = smallest(found, held_out, rng)
+    whole = share(scored.right(None)[0])
+    return share(scored.right(found.directions[k])[0]), whole, k
+
+
+def test_the_planted_variable_is_found_without_a_gradient() -> None:
+    score, whole, k = searched(planted=True)
+    assert score == 1.0
+    assert whole < 0.5
+    assert k == VALUES - 1  # what the differences of so many one-hot vectors span
+
+
+def test_the_gradient_finds_it_from_anywhere() -> None:
+    score, _, k = searched(planted=True, start="random")
+    assert score > 0.95
+    assert k < WIDTH
+
+
+def test_nothing_is_found_where_nothing_was_planted() -> None:
+    score, _, _ = searched(planted=False)
+    assert score < 0.5
+
+
+def test_the_interval_holds_the_share() -> None:
+    counts = torch.tensor([[1, 1]] * 80 + [[0, 1]] * 20)
+    low, high = interval(counts, np.random.default_rng(0))
+    assert low < 0.8 < high
+    assert high - low < 0.2

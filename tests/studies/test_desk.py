@@ -1,0 +1,59 @@
+"""Studies at the paper's lengths with small models."""
+
+import pytest
+
+from raspl.runs.costs import Estimator
+from raspl.studies.arms import ADDITION, CONJUNCTION, COUNT
+from raspl.studies.assess import whole_seeds
+from raspl.studies.catalogue import study_of
+from raspl.studies.evidence import Evidence
+from raspl.studies.minutes import minutes
+from raspl.studies.scales import lengths_of
+from tests.studies.made import as_the_paper_says, record, records
+
+
+def test_a_desk_judges_at_the_papers_lengths() -> None:
+    for name in ("sort-50", "copy", "count-lengths", "mode-lengths", "parity-scratchpad"):
+        at_a_desk, at_the_papers = (
+            {(getattr(check, "place", None), getattr(check, "far", None)) for check in checks}
+            for checks in (study_of(name).checks("desk"), study_of(name).checks("paper"))
+        )
+        assert at_a_desk <= at_the_papers, name
+    lengths = lengths_of("sort", "desk")
+    assert (lengths.own, lengths.target, lengths.beyond(30)) == (40, 50, 40)
+    digits = lengths_of("addition_reverse", "desk")
+    assert (digits.own, digits.target, digits.beyond(15)) == (20, 25, 20)
+
+
+def test_what_takes_long_has_fewer_seeds_and_is_not_missing_for_that() -> None:
+    headline = study_of("headline")
+    wanted = list(headline.runs("desk", 5).values())
+    assert {config.seed for config in wanted} == {21, 22, 23, 24, 25}
+    assert wanted == sorted(wanted, key=lambda config: config.seed)
+    long = [config.seed for config in wanted if config.task == "addition_reverse"]
+    assert long == [21, 22, 23]
+    found = records(["headline"], as_the_paper_says, "desk", 5)
+    seen = Evidence(headline, "desk", 5, found)
+    assert seen.sample(ADDITION, 20, 25).missing == 0
+    assert seen.sample(COUNT, 40, 50).missing == 0
+    assert whole_seeds(headline, "desk", found) == 5
+    alone = study_of("addition_reverse")
+    assert whole_seeds(alone, "desk", found) == 3
+
+
+def test_minutes_are_measured_and_the_papers_estimated() -> None:
+    found = records(["headline"], as_the_paper_says, "desk", 2)
+    found = {name: one.replace(cpu_seconds=90.0) for name, one in found.items()}
+    evidence = Evidence(study_of("headline"), "desk", 2, found)
+    lines = minutes(evidence, Estimator({}))
+    assert [line.arm for line in lines] == list(study_of("headline").arms)
+    for line in lines:
+        assert line.measured == 1.5
+        assert line.factor is not None
+        assert line.factor > 10
+    recipe = CONJUNCTION.configuration("paper", 20, 0)
+    known = {recipe.name: record(recipe, as_the_paper_says).replace(cpu_seconds=600.0)}
+    seen = Evidence(study_of("conjunction"), "desk", 2, {})
+    (line,) = minutes(seen, Estimator(known))
+    assert (line.measured, line.factor) == (None, None)
+    assert line.paper == pytest.approx(10, rel=0.01)

@@ -1,0 +1,79 @@
+"""Will a Transformer learn it? The whole stream, and what stops it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import time
+from typing import Any
+
+import pytest
+
+from raspl.web import models
+from tests.web.running import Playground, children, start
+
+REQUEST = {"text": "def f(x):\n    return maximum(x)\n", "input": "1 2 3 5"}
+
+
+def open_stream(playground: Playground, **fields: Any) -> tuple[Any, Any]:
+    connection = http.client.HTTPConnection("127.0.0.1", playground.port, timeout=400)
+    connection.request("POST", "/api/ask", json.dumps({**REQUEST, **fields}))
+    return connection, connection.getresponse()
+
+
+def events(response: Any) -> list[dict[str, Any]]:
+    lines = response.read().decode().splitlines()
+    found = [json.loads(line[6:]) for line in lines if line.startswith("data: ")]
+    for event in found:
+        models.Event.model_validate(event)
+    return found
+
+
+def test_a_program_that_is_no_task_ends_with_a_sentence(playground: Playground) -> None:
+    pytest.importorskip("torch")
+    _, response = open_stream(playground, text="def f(x):\n    return x[0]\n")
+    (only,) = events(response)
+    assert only["kind"] == "error"
+    assert "mended first" in only["data"]["sentence"]
+
+
+def test_one_at_a_time_and_gone_with_its_caller(playground: Playground) -> None:
+    pytest.importorskip("torch")
+    before = set(children(playground.process.pid))
+    connection, response = open_stream(playground)
+    assert response.status == 200
+    while (line := response.readline()) != b"event: task\n":
+        assert line.startswith(b":") or line == b"\n"
+    busy, refused = open_stream(playground)
+    assert refused.status == 409
+    busy.close()
+    response.close()
+    connection.close()
+    ended = time.monotonic() + 60
+    while set(children(playground.process.pid)) - before:
+        assert time.monotonic() < ended
+        time.sleep(0.2)
+
+
+def test_a_public_server_does_not_train() -> None:
+    public = start("--host", "0.0.0.0")
+    try:
+        assert public.get("settings")["ask"] is False
+        assert public.send("POST", "/api/ask", json.dumps(REQUEST).encode())[0] == 403
+    finally:
+        public.stop()
+
+
+@pytest.mark.slow
+def test_a_forecast_and_a_training(playground: Playground) -> None:
+    _, response = open_stream(playground)
+    told = events(response)
+    kinds = [event["kind"] for event in told]
+    assert kinds[0] == "task"
+    assert kinds[-2:] == ["trained", "done"]
+    assert kinds.index("forecast") < kinds.index("training")
+    forecast = next(event["data"] for event in told if event["kind"] == "forecast")
+    assert forecast["verdict"] == "generalises"
+    exact = told[-2]["data"]["exact_match"]
+    assert set(exact) >= {"10", "15", "20"}
+    assert exact["10"] > 0.9

@@ -1,0 +1,262 @@
+"""The page in Chromium: write, err, mend, trace, step, solve, share; at a desk and on a phone."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from raspl.web.puzzles.judging import PROGRAMS
+from tests.web.running import Playground
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+SIZES = {"desk": (1400, 900), "phone": (390, 844)}
+SLOW = 90_000
+"""Milliseconds that a busy machine may take."""
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    sync_api = pytest.importorskip(
+        "playwright.sync_api", reason="these tests need Playwright: pip install playwright"
+    )
+    names = ("chromium", "chromium-browser", "google-chrome")
+    chromium = next(filter(None, map(shutil.which, names)), None)
+    if chromium is None:
+        pytest.skip("these tests need Chromium, as from `apt-get install chromium`")
+    with sync_api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture(params=SIZES)
+def page(request: Any, browser: Browser, playground: Playground) -> Iterator[Page]:
+    """The page as a newcomer gets it. No script fails, and nothing is asked of other hosts."""
+    width, height = SIZES[request.param]
+    context = browser.new_context(viewport={"width": width, "height": height})
+    opened = context.new_page()
+    wrong: list[str] = []
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    opened.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    opened.on(
+        "request",
+        lambda asked: None if asked.url.startswith(playground.address) else wrong.append(asked.url),
+    )
+    opened.set_default_timeout(SLOW)
+    opened.goto(playground.address)
+    opened.wait_for_selector("#trace td.here")
+    yield opened
+    context.close()
+    assert wrong == []
+
+
+def write(page: Page, text: str) -> None:
+    """Put a program in the place of what is there."""
+    page.click(".cm-content")
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Delete")
+    page.keyboard.insert_text(text)
+
+
+def values(page: Page, row: str) -> list[str]:
+    """The visible values of a row of the trace."""
+    found = page.locator("#trace tbody tr").filter(
+        has=page.locator(".label", has_text=re.compile(f"^{row}$"))
+    )
+    return found.first.locator("td:not(.hidden):not(.later)").all_inner_texts()
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait for something. The page's policy forbids the strings that Playwright would evaluate."""
+    ended = time.monotonic() + SLOW / 1000
+    while not is_so():
+        assert time.monotonic() < ended
+        time.sleep(0.05)
+
+
+def has_no_overflow(page: Page) -> bool:
+    """Whether the page is as wide as the window: only its tables scroll sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_an_error_is_underlined_explained_and_mended(page: Page) -> None:
+    write(page, "def f(x):\n    before = shift_rigt(x, 1)\n    return before + x\n")
+    page.wait_for_selector(".cm-lintRange-error")
+    assert page.inner_text(".cm-lintRange-error") == "shift_rigt"
+    assert "is not known here" in page.inner_text("#problems")
+    assert "No program runs" in page.inner_text("#measures")
+
+    page.click("#problems .fix")
+    page.wait_for_selector("#problems li", state="detached")
+    assert "shift_right(x, 1)" in page.inner_text(".cm-content")
+    page.wait_for_selector(".cm-lintRange-error", state="detached")
+    page.fill("#input", "3 1 4")
+    until(lambda: page.locator("#trace thead th").count() == 4)
+    assert values(page, "before") == ["0", "3", "1"]
+    assert values(page, "output") == ["3", "4", "5"]
+    assert "1 attention head" in page.inner_text("#measures")
+    assert has_no_overflow(page)
+
+
+def test_attention_is_drawn_and_calls_can_be_stepped_into(page: Page) -> None:
+    write(page, "def f(x):\n    last = argmax(x)\n    return index_select(x, last)\n")
+    page.fill("#input", "3 1 4 1 5 2")
+    until(lambda: page.locator("#trace thead th").count() == 7)
+    # The last output is looked at from the start: it was fetched from position 4.
+    assert page.inner_text(".dock b") == "output"
+    assert page.locator("#trace tr.tokens td.attended").all_inner_texts() == ["5"]
+    assert page.locator(".arcs path.arc").count() >= 2
+
+    page.click('[aria-label="Step into last"]')
+    inner = page.locator("#trace tr.inner")
+    assert inner.count() == 3
+    assert {"maximum", "lasts"} == set(page.locator("#trace tr.inner .via").all_inner_texts())
+    inner.nth(1).locator("td").nth(3).click()
+    assert "def maximum(x):" in page.inner_text(".dock")
+    # By keyboard from there: one to the left.
+    page.keyboard.press("ArrowLeft")
+    assert "at position 2 is 4" in page.inner_text(".dock")
+
+
+def test_stepping_through_generation(page: Page) -> None:
+    page.select_option("#examples", "sort")
+    page.wait_for_selector(".steps output b")
+    assert values(page, "x")[-6:] == ["2", "4", "5", "7", "9", "-3\nEND"]
+    page.click('[aria-label="First step"]')
+    assert "step 1 of 6" in page.inner_text(".steps output")
+    assert values(page, "x")[-2:] == ["-2\nGO", "2"]
+    page.click('[aria-label="Next step"]')
+    assert page.inner_text(".steps output b") == "4"
+    page.focus(".steps input")
+    page.keyboard.press("End")
+    assert page.inner_text(".steps output b") == "-3 END"
+
+
+def test_a_puzzle_is_solved_and_shared(
+    page: Page, browser: Browser, playground: Playground
+) -> None:
+    page.click("#first-puzzle")
+    assert page.inner_text("#puzzle h1") == "Previous token"
+    page.click("#hint")
+    page.click("#check")
+    page.wait_for_selector(".result .bad")
+    assert page.input_value("#input") == "1"
+    page.wait_for_selector("#trace tr.wanted td.wrong")
+
+    write(page, "def previous(x):\n    return shift_right(x, 1)\n")
+    page.click("#check")
+    page.wait_for_selector(".result .good")
+    assert "As good as the best known" in page.inner_text(".result")
+    assert has_no_overflow(page)
+
+    page.click("#share")
+    until(lambda: len(page.url.partition("#")[2]) > 20)
+    link = page.url
+    context = browser.new_context(viewport=page.viewport_size)
+    fresh = context.new_page()
+    fresh.set_default_timeout(SLOW)
+    fresh.goto(link)
+    fresh.wait_for_selector("#trace td.here")
+    assert "shift_right(x, 1)" in fresh.inner_text(".cm-content")
+    assert fresh.inner_text("#puzzle h1") == "Previous token"
+    assert fresh.input_value("#input") == "1"
+    context.close()
+
+    page.click("#next")
+    assert page.inner_text("#puzzle h1") == "Going up"
+    page.click("nav [data-view=puzzles]")
+    assert page.inner_text(".puzzle.solved .state") == "★ as good as the best known"
+    assert has_no_overflow(page)
+
+
+def test_solutions_are_exported_and_imported(page: Page, tmp_path: Path) -> None:
+    solutions = {
+        name: (PROGRAMS / f"{name.replace('-', '_')}.py").read_text("utf-8")
+        for name in ("going-up", "sort")
+    }
+    file = tmp_path / "solutions.json"
+    wrong = {"first-token": "def f(x):\n    return x\n"}
+    file.write_text(
+        json.dumps({"format": "raspl-solutions-1", "solutions": {**solutions, **wrong}}), "utf-8"
+    )
+    page.click("nav [data-view=puzzles]")
+    page.set_input_files(".hiddenfile", file)
+    until(lambda: page.locator(".puzzle.solved").count() == 2)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    exported = json.loads(Path(download.value.path()).read_text("utf-8"))
+    assert exported == {"format": "raspl-solutions-1", "solutions": solutions}
+
+
+def test_completion_offers_signatures(page: Page) -> None:
+    write(page, "def f(x):\n    return ")
+    page.keyboard.type("has_s")
+    page.wait_for_selector(".cm-tooltip-autocomplete li")
+    assert "has_seen(x, queries)" in page.inner_text(".cm-tooltip-autocomplete li")
+    page.wait_for_timeout(150)  # an option can be taken only after it has stood a moment
+    page.keyboard.press("Enter")
+    page.keyboard.type("(x, ")
+    until(lambda: page.locator("#call b").all_inner_texts() == ["queries"])
+
+
+def test_the_network_is_drawn(page: Page) -> None:
+    pytest.importorskip("torch")
+    page.click("[data-tab=network]")
+    page.wait_for_selector(".stack .weights")
+    assert "It gives what the program gives" in page.inner_text("#network")
+    page.locator(".stack .token").nth(2).click()
+    assert "Position 2 looks at position 1." in page.inner_text("#network")
+    assert has_no_overflow(page)
+
+
+def test_light_and_dark(page: Page) -> None:
+    def paper() -> str:
+        return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    before = paper()
+    page.click("#theme")
+    assert paper() != before
+    page.reload()
+    page.wait_for_selector("#trace td.here")
+    assert paper() != before
+
+
+def test_everything_is_reached_by_keyboard(page: Page) -> None:
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Tab")
+    reached = set()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.id || document.activeElement.className"))
+        if page.evaluate("!!document.activeElement.closest('.cm-content')"):
+            page.keyboard.press("Escape")  # lets the next Tab leave the editor
+    wanted = {"first-puzzle", "input", "generate", "share", "examples", "opener"}
+    assert wanted <= reached
+    assert any("here" in str(name) for name in reached)
+
+
+def test_a_keystroke_is_answered_on_a_hundred_lines(page: Page) -> None:
+    """How long from a keystroke to its diagnostics: measured and printed, never asserted."""
+    body = "\n".join(f"    a{n} = shift_right(x, {n % 7}) + {n % 5}" for n in range(98))
+    write(page, f"def f(x):\n{body}\n    return a97")
+    until(lambda: "bits" in page.inner_text("#measures"))
+    page.evaluate("playground.latencies.length = 0")
+    page.click(".cm-content")
+    page.keyboard.press("Control+End")
+    for letter in " + a12 + x":
+        page.keyboard.type(letter)
+        page.wait_for_timeout(120)
+    until(lambda: page.evaluate("playground.latencies.length") > 0)
+    found = sorted(page.evaluate("playground.latencies"))
+    print(f"\nms from keystroke to diagnostics: median {found[len(found) // 2]:.0f}, {found}")
+    assert found

@@ -1,0 +1,98 @@
+/** Will a Transformer learn it? A forecast, then a short training, as they happen. */
+
+import { Refused, stream } from "./api";
+import { fill, h, plural, svg } from "./dom";
+
+interface Point { step: number; loss: number; scores: Record<string, number> }
+const VERDICTS: Record<string, string> = {
+  generalises: "It should generalise to longer inputs.",
+  fails: "It should fail on longer inputs.",
+  unknown: "Hard to say before training.",
+};
+const SHAPES = ["", "6 4", "2 3", "10 3 2 3"];
+
+export class AskView {
+  private controller: AbortController | null = null;
+  private points: Point[] = [];
+  private readonly log = h("div", { class: "log", "aria-live": "polite" });
+  private readonly chart = h("div", { class: "chart" });
+  private readonly button: HTMLButtonElement;
+
+  constructor(root: HTMLElement, private readonly request: () => unknown, enabled: boolean) {
+    this.button = h("button", { type: "button", class: "primary", onclick: () => this.toggle() }, "Find out");
+    const about = h("p", { class: "lead" }, "Your program becomes a task: random inputs, and its own outputs as the answers. First a forecast from the program alone, then a small Transformer learns it from scratch on short inputs, and is tested on longer ones.");
+    if (!enabled) {
+      root.append(about, h("p", { class: "empty" }, "This server does not train. On your own machine, `raspl play` does."));
+      return;
+    }
+    root.append(about, this.button, this.log, this.chart);
+  }
+
+  private toggle(): void {
+    if (this.controller) { this.controller.abort(); return; }
+    void this.run();
+  }
+
+  private async run(): Promise<void> {
+    this.controller = new AbortController();
+    this.points = [];
+    const begun = performance.now();
+    fill(this.log);
+    fill(this.chart);
+    this.button.textContent = "Stop";
+    const status = h("p", { class: "status" }, "Turning the program into a task …");
+    this.log.append(status);
+    try {
+      for await (const { kind, data } of stream("ask", this.request(), this.controller.signal)) {
+        if (kind === "search") {
+          status.textContent = `Looking for the shortest program that explains the examples … ${plural(Math.round((performance.now() - begun) / 1000), "second")}, now at programs of cost ${data.cost}`;
+        } else if (kind === "task") {
+          status.textContent = "Looking for the shortest program that explains the examples …";
+          this.log.prepend(h("div", { class: "examples" }, h("h3", {}, "Examples of the task"), ...(data.examples as string[]).map((line) => h("code", {}, line)),
+            h("p", { class: "soft" }, `Trained on inputs of up to ${data.trained_to} tokens, tested on ${(data.tested as number[]).join(" and ")}.`)));
+        } else if (kind === "forecast") {
+          const verdict = String(data.verdict);
+          status.before(h("div", { class: "forecast" }, h("h3", {}, "Forecast"), h("p", { class: "verdict" }, VERDICTS[verdict] ?? verdict), ...(data.reasons as string[]).map((reason) => h("p", { class: "soft" }, reason))));
+          status.textContent = "Training starts …";
+        } else if (kind === "training") {
+          this.points.push(data as unknown as Point);
+          status.textContent = `Step ${data.step} of ${data.steps}, about ${plural(Math.ceil(Number(data.seconds_left)), "second")} left`;
+          this.draw();
+        } else if (kind === "trained") {
+          const parts = Object.entries(data.exact_match as Record<string, number>).map(([length, share]) => `${Math.round(100 * share)} % at length ${length}`);
+          status.textContent = `Trained. Wholly right: ${parts.join(", ")}.`;
+        } else if (kind === "error") {
+          status.textContent = String(data.sentence);
+          status.className = "error";
+        }
+      }
+    } catch (error) {
+      status.textContent = error instanceof Refused ? error.message : "Stopped.";
+    }
+    this.controller = null;
+    this.button.textContent = "Find out again";
+  }
+
+  private draw(): void {
+    const width = 560, height = 240, left = 44, bottom = 30, top = 12, right = 92;
+    const steps = Math.max(...this.points.map((point) => point.step), 1);
+    const lengths = [...new Set(this.points.flatMap((point) => Object.keys(point.scores)))].sort((a, b) => Number(a) - Number(b));
+    const x = (step: number): number => left + (step / steps) * (width - left - right);
+    const y = (share: number): number => top + (1 - share) * (height - top - bottom);
+    const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "curve", role: "img", "aria-label": "Share of examples wholly right, by training step" });
+    for (const share of [0, 0.5, 1]) {
+      chart.append(svg("line", { x1: left, x2: width - right, y1: y(share), y2: y(share), class: "rule" }));
+      chart.append(svg("text", { x: left - 6, y: y(share) + 4, "text-anchor": "end" }, document.createTextNode(`${100 * share} %`)));
+    }
+    chart.append(svg("text", { x: x(steps), y: height - 8, "text-anchor": "end" }, document.createTextNode(`step ${steps}`)));
+    let labelled = -20;
+    lengths.forEach((length, i) => {
+      const seen = this.points.filter((point) => point.scores[length] !== undefined);
+      if (!seen.length) return;
+      chart.append(svg("polyline", { points: seen.map((point) => `${x(point.step)},${y(point.scores[length])}`).join(" "), class: `line c${i % 4}`, "stroke-dasharray": SHAPES[i % 4] }));
+      labelled = Math.max(labelled + 15, y(seen[seen.length - 1].scores[length]) + 4);
+      chart.append(svg("text", { x: x(steps) + 8, y: labelled, class: `c${i % 4}` }, document.createTextNode(`length ${length}`)));
+    });
+    fill(this.chart, h("h3", {}, "Wholly right answers as it learns"), chart as unknown as Node);
+  }
+}

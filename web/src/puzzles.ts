@@ -1,0 +1,185 @@
+/** The list of puzzles, and the card of the one that is being solved. */
+
+import { get, post, Refused, type Judged, type Measures, type Puzzle, type Records } from "./api";
+import { fill, h, plural, prose } from "./dom";
+import { exported, imported, isBetter, kept, keepSolution, save } from "./store";
+
+export interface PuzzleEvents {
+  open: (puzzle: Puzzle) => void;
+  leave: () => void;
+  text: () => string;
+  load: (text: string) => void;
+  counterexample: (judged: Judged) => void;
+}
+
+function cost(measures: Pick<Measures, "heads" | "depth" | "bits">): string {
+  return `${plural(measures.heads, "head")}, ${plural(measures.depth, "layer")} deep, ${measures.bits} bits`;
+}
+const matches = (a: Pick<Measures, "heads" | "depth" | "bits">, b: Measures): boolean => !isBetter(b, a);
+
+export class PuzzleList {
+  private records: Records | null = null;
+
+  constructor(private readonly root: HTMLElement, readonly puzzles: Puzzle[], private readonly events: PuzzleEvents) {
+    void this.refresh();
+  }
+
+  async refresh(): Promise<void> {
+    this.records = await get<Records>("records").catch(() => null);
+    this.draw();
+  }
+
+  draw(): void {
+    const done = this.puzzles.filter((puzzle) => kept.solved[puzzle.id]).length;
+    const next = this.puzzles.find((puzzle) => !kept.solved[puzzle.id]);
+    const chapters = [...new Set(this.puzzles.map((puzzle) => puzzle.chapter))];
+    fill(this.root,
+      h("div", { class: "hero" }, h("h1", {}, "Thirty puzzles"),
+        h("p", { class: "lead" }, "From looking one token back to adding numbers. Each is solved by a few lines, made only of what a Transformer can do. You need to know nothing: the hints explain everything."),
+        next ? h("button", { type: "button", class: "primary", onclick: () => this.events.open(next) }, done ? `Go on with ${next.number}: ${next.title}` : `Start with ${next.number}: ${next.title}`) : h("p", {}, h("b", {}, "You have solved them all.")),
+        h("p", { class: "soft" }, `${done} of ${this.puzzles.length} solved`)),
+      ...chapters.map((chapter) => h("section", {}, h("h2", {}, chapter),
+        h("ul", { class: "puzzles" }, ...this.puzzles.filter((puzzle) => puzzle.chapter === chapter).map((puzzle) => this.card(puzzle))))),
+      this.keeping());
+  }
+
+  private card(puzzle: Puzzle): HTMLElement {
+    const own = kept.solved[puzzle.id];
+    const holder = this.records?.records[puzzle.id]?.[0];
+    const state = own ? (matches(own, puzzle.best) ? "★ as good as the best known" : "✓ solved") : "";
+    return h("li", {}, h("button", { type: "button", class: own ? "puzzle solved" : "puzzle", onclick: () => this.events.open(puzzle) },
+      h("span", { class: "number" }, puzzle.number), h("span", { class: "title" }, puzzle.title),
+      h("span", { class: "about" }, ...prose(puzzle.goal)), h("span", { class: "state" }, state),
+      holder && h("span", { class: "holder" }, `record: ${holder.name}, ${plural(holder.heads, "head")}, ${holder.bits} bits`)));
+  }
+
+  private keeping(): HTMLElement {
+    const message = h("p", { class: "soft", "aria-live": "polite" });
+    const file = h("input", { type: "file", accept: "application/json,.json", class: "hiddenfile", "aria-label": "Import solutions" });
+    file.addEventListener("change", async () => {
+      try {
+        const solutions = imported(await file.files![0].text());
+        message.textContent = await this.take(solutions, message);
+      } catch (error) {
+        message.textContent = `Nothing was imported: ${(error as Error).message}.`;
+      }
+      file.value = "";
+    });
+    const name = h("input", { id: "own-name", maxlength: 24, placeholder: "your name", value: kept.name, autocomplete: "nickname" });
+    name.addEventListener("input", () => { kept.name = name.value.trim(); save(); });
+    return h("section", { class: "keeping" }, h("h2", {}, "Your solutions"),
+      h("p", { class: "soft" }, "They are kept in this browser. Export them to a file, or bring them from another machine."),
+      h("div", { class: "row" },
+        h("button", { type: "button", onclick: () => download("raspl-solutions.json", exported()) }, "Export"),
+        h("button", { type: "button", onclick: () => file.click() }, "Import"), file,
+        this.records?.is_kept ? h("label", { for: "own-name" }, "Name on the record board ", name) : null), message);
+  }
+
+  private async take(solutions: Record<string, string>, message: HTMLElement): Promise<string> {
+    let taken = 0;
+    const known = this.puzzles.filter((puzzle) => solutions[puzzle.id] !== undefined);
+    for (const [i, puzzle] of known.entries()) {
+      message.textContent = `Trying ${i + 1} of ${known.length} …`;
+      const judged = await post<Judged>("attempt", { puzzle: puzzle.id, text: solutions[puzzle.id] }).catch(() => null);
+      if (judged?.solved && judged.measures) { keepSolution(puzzle.id, solutions[puzzle.id], judged.measures); taken++; }
+    }
+    this.draw();
+    return `${plural(taken, "solution")} of ${known.length} imported.`;
+  }
+}
+
+function download(name: string, text: string): void {
+  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+export class PuzzleCard {
+  private hints = 0;
+  private puzzle: Puzzle | null = null;
+  private readonly result = h("div", { class: "result", "aria-live": "polite" });
+
+  constructor(private readonly root: HTMLElement, private readonly list: PuzzleList, private readonly events: PuzzleEvents) {}
+
+  show(puzzle: Puzzle | null): void {
+    this.puzzle = puzzle;
+    this.hints = 0;
+    fill(this.result);
+    this.draw();
+  }
+
+  private draw(): void {
+    const puzzle = this.puzzle;
+    if (!puzzle) { fill(this.root); return; }
+    const inputs = puzzle.example.input.split(" ");
+    const outputs = puzzle.example.output.split(" ");
+    const cells = (values: string[]): HTMLElement[] => values.map((value) => h("td", {}, value));
+    fill(this.root, h("div", { class: "card puzzlecard" },
+      h("div", { class: "row between" }, h("p", { class: "soft crumb" }, `Puzzle ${puzzle.number} of ${this.list.puzzles.length} · ${puzzle.chapter}`),
+        h("button", { type: "button", class: "quiet", onclick: () => this.events.leave() }, "All puzzles")),
+      h("h1", {}, puzzle.title), h("p", { class: "goal" }, ...prose(puzzle.goal)),
+      puzzle.generate
+        ? h("p", { class: "example" }, h("code", {}, puzzle.example.input), " then writes ", h("code", {}, puzzle.example.output))
+        : h("div", { class: "scroll" }, h("table", { class: "example", "aria-label": "Example" }, h("tbody", {},
+          h("tr", {}, h("th", { scope: "row" }, "x"), ...cells(inputs)), h("tr", { class: "out" }, h("th", { scope: "row" }, "wanted"), ...cells(outputs))))),
+      h("details", { class: "uses" }, h("summary", {}, "Functions worth knowing here"),
+        h("dl", {}, ...puzzle.uses.flatMap((use) => [h("dt", {}, h("code", {}, use.signature)), h("dd", { class: "soft" }, ...prose(use.doc))]))),
+      this.hints ? h("ol", { class: "hints" }, ...puzzle.hints.slice(0, this.hints).map((hint) => h("li", {}, ...prose(hint)))) : null,
+      h("div", { class: "row" },
+        h("button", { type: "button", class: "primary", id: "check", onclick: () => void this.check() }, "Check my solution"),
+        this.hints < puzzle.hints.length ? h("button", { type: "button", id: "hint", onclick: () => { this.hints++; this.draw(); this.root.querySelector<HTMLElement>("#hint")?.focus(); } }, this.hints ? "Another hint" : "Hint") : null,
+        h("button", { type: "button", class: "quiet", onclick: () => this.events.load(puzzle.start) }, "Start over")),
+      this.result));
+  }
+
+  async check(): Promise<void> {
+    const puzzle = this.puzzle;
+    if (!puzzle) return;
+    const text = this.events.text();
+    fill(this.result, h("p", { class: "soft" }, "Trying it on inputs of every length up to 200 …"));
+    try {
+      const judged = await post<Judged>("attempt", { puzzle: puzzle.id, text });
+      if (this.puzzle !== puzzle) return;
+      if (judged.error) fill(this.result, h("p", { class: "bad" }, "✗ ", ...prose(judged.error)));
+      else if (judged.solved) this.solved(puzzle, text, judged);
+      else this.wrong(judged);
+    } catch (error) {
+      fill(this.result, h("p", { class: "bad" }, error instanceof Refused ? error.message : "that did not work"));
+    }
+  }
+
+  private wrong(judged: Judged): void {
+    const { input, sentence } = judged.counterexample!;
+    fill(this.result, h("p", { class: "bad" }, h("b", {}, "✗ Not yet. "), sentence),
+      h("p", { class: "soft" }, `The shortest input found on which it is wrong is now in the trace: `, h("code", {}, input)));
+    this.events.counterexample(judged);
+  }
+
+  private solved(puzzle: Puzzle, text: string, judged: Judged): void {
+    const measures = judged.measures!;
+    const best = judged.best!;
+    keepSolution(puzzle.id, text, measures);
+    const verdict = isBetter(measures, best) ? "Better than the best known. Tell us!" : matches(measures, best) ? "★ As good as the best known." : `The best known takes ${cost(best)}.`;
+    const next = this.list.puzzles[puzzle.number];
+    fill(this.result, h("p", { class: "good" }, h("b", {}, "✓ Solved. "), `Right on all ${judged.tested!.toLocaleString("en")} inputs, of up to 200 tokens.`),
+      h("p", {}, `Yours takes ${cost(measures)}. ${verdict}`),
+      h("div", { class: "row" },
+        next ? h("button", { type: "button", class: "primary", id: "next", onclick: () => this.events.open(next) }, `Next: ${next.title}`) : null,
+        h("button", { type: "button", id: "claim", onclick: () => void this.claim(puzzle, text) }, "Put it on the record board")));
+    this.list.draw();
+  }
+
+  private async claim(puzzle: Puzzle, text: string): Promise<void> {
+    const name = kept.name || window.prompt("Your name on the board", "")?.trim();
+    if (!name) return;
+    kept.name = name.slice(0, 24);
+    save();
+    try {
+      await post("records", { puzzle: puzzle.id, text, name: kept.name });
+      await this.list.refresh();
+      fill(this.result, h("p", { class: "good" }, "It stands on the board."));
+    } catch (error) {
+      fill(this.result, h("p", { class: "bad" }, (error as Error).message));
+    }
+  }
+}
