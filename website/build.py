@@ -2,8 +2,8 @@
 
 The pages are README.md and docs/, as they are in the repository. Only what the repository's viewer
 and a site do differently is rewritten: links, and the words behind the fences of code blocks. Added
-are the gallery of traces and the notebooks in lessons/, which are run as they are built, so that the
-site shows what this version does.
+are the gallery of traces and the notebooks in lessons/, which are run as they are built, so that
+the site shows what this version does.
 """
 
 from __future__ import annotations
