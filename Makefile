@@ -10,8 +10,9 @@ PYTHONS  := $(or $(PYTHON),python3.14 python3.13 python3.12 python3.11 python3)
 SUITABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
 LENS  := $(VENV)/.lens
+SITE  := $(VENV)/.site
 
-.PHONY: demo test chromium page coverage test-slow test-lens fuzz lint format clean
+.PHONY: demo test chromium page coverage test-slow test-lens site fuzz lint format clean
 
 $(BIN)/python:
 	@for python in $(PYTHONS); do \
@@ -60,6 +61,14 @@ $(LENS): $(STAMP)
 
 test-lens: $(LENS)
 	RASPL_TEST_LENS=1 $(BIN)/python -m pytest tests/compiler/test_lens.py
+
+# The documentation as a site, in build/website/site.
+$(SITE): $(STAMP)
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[site]'
+	touch $@
+
+site: $(SITE)
+	$(BIN)/python website/build.py
 
 fuzz: $(STAMP)
 	$(BIN)/python -m tests.fuzz --pairs 100000
