@@ -53,6 +53,7 @@ def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
         started.shutdown()
 
 
+@pytest.mark.slow
 def test_one_of_two_machines_dies_and_nothing_is_lost(
     machines: Any, tmp_path: Path, undisturbed: Undisturbed
 ) -> None:
@@ -131,6 +132,7 @@ def test_a_worker_that_is_told_to_go_hands_its_work_over(disturbed: Disturbed) -
     assert 0 < first.last_step == second.first_step
 
 
+@pytest.mark.slow
 def test_a_killed_keeper_is_waited_for(disturbed: Disturbed) -> None:
     assert len(disturbed("runs/{}/checkpoint-*", b"Keeper", SIGKILL, QUICK)) == 1
 

@@ -43,7 +43,7 @@ def attack(playground: Playground, count: int) -> Counter[tuple[str, int]]:
 def test_some_hostile_requests() -> None:
     playground = start("--no-ask")
     try:
-        seen = attack(playground, 180)
+        seen = attack(playground, 90)
     finally:
         playground.stop()
     assert len({kind for kind, _ in seen}) == 11
