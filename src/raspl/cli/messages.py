@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -19,7 +21,7 @@ MISTAKE = 2
 EXTRAS = {
     "torch": "learn", "matplotlib": "learn", "safetensors": "learn", "filelock": "learn",
     "transformers": "hf", "transformer_lens": "lens", "ray": "ray", "polars": "table",
-    "pygls": "lsp", "lsprotocol": "lsp", "optuna": "sweep",
+    "pygls": "lsp", "lsprotocol": "lsp", "optuna": "sweep", "starlette": "web", "uvicorn": "web",
 }  # fmt: skip
 """Which extra of raspl brings a package."""
 
@@ -65,6 +67,10 @@ def sentences() -> Iterator[None]:
     """A user's mistake is one sentence and exit status 2, never a traceback."""
     try:
         yield
+    except BrokenPipeError:
+        # Whoever read the output has seen enough, as in `raspl list | head`.
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (the process ends with it)
+        raise typer.Exit from None
     except (RasplError, OSError) as error:
         explain(error)
         raise typer.Exit(MISTAKE) from None

@@ -17,7 +17,9 @@ Scale = Annotated[str, typer.Option(help="smoke, laptop, desk or paper.")]
 Root = Annotated[Path, typer.Option(help="Where runs are kept.")]
 Results = Annotated[
     Path | None,
-    typer.Option(help="Where the shipped results are kept; by default results/, or the installed."),
+    typer.Option(
+        help="Where shipped results are; by default results/, or those installed with raspl."
+    ),
 ]
 Settings = Annotated[
     list[str] | None,

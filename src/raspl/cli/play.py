@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from raspl.errors import RasplError
+from raspl.cli.messages import require
 
 
 def register(app: typer.Typer) -> None:
@@ -35,14 +35,7 @@ def play(
     ] = None,
 ) -> None:
     """Open the playground: editor, trace, puzzles, compiled networks, in the browser."""
-    try:
-        import starlette  # noqa: F401  only whether it is there
-        import uvicorn  # noqa: F401  only whether it is there
-    except ImportError:
-        raise RasplError(
-            "the playground needs Starlette and uvicorn: pip install 'raspl[web]', "
-            "or pip install -e '.[web]' in a clone"
-        ) from None
+    require("web")
     from raspl.web.puzzles.board import default_file
     from raspl.web.serving import options_for, serve
 

@@ -258,7 +258,7 @@ def align_all(
 def report(
     out: Annotated[Path, typer.Option("--out", "-o", help="Output file.")] = Path("report.html"),
     scale: Annotated[
-        str | None, typer.Option(help="Only this scale; by default all that results ship of.")
+        str | None, typer.Option(help="Only this scale; by default every scale with results.")
     ] = None,
     seeds: Seeds = None,
     ids: Annotated[

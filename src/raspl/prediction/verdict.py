@@ -152,7 +152,7 @@ def _realizability(
 
 def _simplicity(best: JudgedProgram | None) -> str:
     if best is None:
-        return "There is no program whose cost could be told."
+        return "No program was found, so there is no cost."
     listed = ", ".join(f"{name} {value:g}" for name, value in best.measures.items())
     return f"It costs {best.cost} ({listed})."
 

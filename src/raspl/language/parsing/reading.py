@@ -196,7 +196,7 @@ def syntax(source: Source, report: Report) -> list[ast.stmt]:
         message = "the text is nested too deeply"
     except ValueError as error:
         message = str(error)
-    violation = Violation("R100", f"this can't be read: {message}", "mend the syntax")
+    violation = Violation("R100", f"this can't be read: {message}", "fix the syntax")
     report.add(violation, source.at(line, column, line, column + 1))
     return []
 
