@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from raspl.tasks.literature.chomsky import CHOMSKY
 
-SuiteName: TypeAlias = Literal["languages", "literature"]
+SuiteName: TypeAlias = Literal["languages", "literature", "paper", "random"]
 LANGUAGES_TRAINED_TO = 50
 LANGUAGE_BINS = ((51, 100), (101, 150), (201, 250), (451, 500))
 CHOMSKY_TRAINED_TO = 40

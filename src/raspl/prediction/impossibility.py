@@ -38,6 +38,8 @@ MOST_BEFORE = 8
 CHANGES = 8
 """Changes in the later half, from which on answers count as not settling. A program of our sizes
 has settled long before; one change more costs it a comparison more."""
+LAST = 10
+"""Answers that are asked for first: where they are all alike, nothing more is asked."""
 DRAWN = 4_000
 """Inputs that tell which strings the sampler draws."""
 MOST_WINDOWS = 2_000
@@ -84,11 +86,13 @@ def pumped(source: KnownSource, seed: int = 0) -> Pumped | None:
     for before, repeated, after in (*shapes(symbols, admits), *_runs(inputs, symbols, admits)):
         most = REPEATS[len(repeated) - 1]
         ask = partial(_answers, source, before, repeated, after)
-        late = ask(range(most // 2 + 1, most + 1))
-        if late is not None and goes_on(late):
-            early = ask(range(1, most // 2 + 1))
-            if early is not None:
-                return Pumped(before, repeated, after, early + late)
+        # Most shapes settle, and the last answers show it.
+        last = ask(range(most - LAST + 1, most + 1))
+        if last is None or len(set(last)) == 1:
+            continue
+        every = ask(range(1, most + 1))
+        if every is not None and goes_on(every[most // 2 :]):
+            return Pumped(before, repeated, after, every)
     return None
 
 

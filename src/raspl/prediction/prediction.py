@@ -125,6 +125,18 @@ class Prediction(Record):
     """Those of the search."""
 
     @property
+    def finds(self) -> tuple[JudgedProgram, ...]:
+        """What the search found by any reading; not what comes with the task."""
+        judged = (one for reading in self.readings.values() for one in reading.programs)
+        return tuple(one for one in judged if one.origin == FOUND)
+
+    @property
+    def cheapest(self) -> JudgedProgram | None:
+        """The cheapest find that is right beyond the training lengths."""
+        survivors = (one for one in self.finds if one.survives)
+        return min(survivors, key=lambda one: one.cost, default=None)
+
+    @property
     def exhausted(self) -> int:
         """The greatest cost up to which a search has ruled out every program."""
         return max((one.exhausted for one in self.readings.values()), default=-1)

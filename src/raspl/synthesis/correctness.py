@@ -18,11 +18,13 @@ class Checked:
 
     def __init__(self, examples: Sequence[Example]) -> None:
         self.examples = tuple(examples)
-        self._tokens = [example.tokens for example in examples]
-        shape = len(examples), max(map(len, self._tokens), default=0)
+        self._lengths = [len(example.tokens) for example in examples]
+        shape = len(examples), max(self._lengths, default=0)
+        self._tokens = np.zeros(shape, dtype=np.int64)
         self._wanted = np.zeros(shape, dtype=np.int64)
         self._asked = np.zeros(shape, dtype=np.bool_)
         for row, example in enumerate(examples):
+            self._tokens[row, : len(example.tokens)] = example.tokens
             for place, wanted in enumerate(example.wanted):
                 if wanted is not None:
                     self._wanted[row, place], self._asked[row, place] = wanted, True
@@ -34,12 +36,12 @@ class Checked:
 
     def values(self, graph: Graph) -> NDArray[np.int64] | None:
         """What a program gives at all asked positions; None if it fails anywhere."""
-        results = batch.run(graph, self._tokens)
+        results = batch.run(graph, self._tokens, lengths=self._lengths)
         return None if results.errors else results.values[self._asked]
 
     def wrong(self, graph: Graph) -> Bools:
         """At which positions a program is wrong; from an error on, it is wrong everywhere."""
-        results = batch.run(graph, self._tokens)
+        results = batch.run(graph, self._tokens, lengths=self._lengths)
         wrong: Bools = (results.values != self._wanted) & self._asked
         for number, error in results.errors.items():
             wrong[number, error.position :] = True

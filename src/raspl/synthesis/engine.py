@@ -37,7 +37,7 @@ COUNTEREXAMPLES = 8
 """How many examples are added when what was found fails on others of the training lengths."""
 SHALLOW = 2
 """The cost to which programs are enumerated before the deep search."""
-REPEATS = 6
+REPEATS = 4
 """How often the deep search starts again with more examples."""
 TRIED = 3
 """Tables of one round of the deep search that are tried on more examples."""

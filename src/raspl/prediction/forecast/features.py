@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from raspl.prediction.prediction import FOUND, STRICT, JudgedProgram, Prediction
+from raspl.prediction.prediction import STRICT, JudgedProgram, Prediction
 
 Features: TypeAlias = Mapping[str, float]
 CONSTANT = "constant"
@@ -30,6 +30,7 @@ FEATURES: Mapping[str, str] = MappingProxyType(
         "exhausted": "the cost up to which every program was ruled out, where none was found",
         "answer length": "tokens that must all be right, in doublings",
         "sensitivity": "prompt tokens that change an answer token when changed alone",
+        "training length": "the longest, in doublings",
     }
 )
 """Each with what it says, in the order of the coefficients."""
@@ -38,7 +39,7 @@ MOST_SENSITIVE = 10.0
 
 def features_of(prediction: Prediction) -> Features:
     """The features of a task."""
-    found = finds(prediction)
+    found = prediction.finds
     survivors = [one for one in found if one.survives]
     strict = [one for one in survivors if STRICT in (one.disciplines or ())]
     program, shortcut = cheapest(strict), cheapest(one for one in found if not one.survives)
@@ -59,21 +60,16 @@ def features_of(prediction: Prediction) -> Features:
         "only shortcuts": float(bool(found) and not survivors),
         "exhausted": 0.0 if found else float(max(prediction.exhausted, 0)),
         "answer length": math.log2(max(prediction.answer_length or 1.0, 1.0)),
-        "sensitivity": _sensitivity(prediction),
+        "sensitivity": sensitivity(prediction),
+        "training length": math.log2(prediction.trained_to),
     }
-
-
-def finds(prediction: Prediction) -> list[JudgedProgram]:
-    """What the search found by any reading; not what comes with the task."""
-    judged = [one for reading in prediction.readings.values() for one in reading.programs]
-    return [one for one in judged if one.origin == FOUND]
 
 
 def cheapest(programs: Iterable[JudgedProgram]) -> JudgedProgram | None:
     return min(programs, key=lambda one: one.cost, default=None)
 
 
-def _sensitivity(prediction: Prediction) -> float:
+def sensitivity(prediction: Prediction) -> float:
     """At the longest training length."""
     measured = [one.sensitivity for one in prediction.rivals if one.sensitivity is not None]
     return min(measured[-1], MOST_SENSITIVE) if measured else 0.0

@@ -1,10 +1,12 @@
 """The model behind a forecast: a logistic regression small enough to read.
 
-    logit P(exact match >= 90 % at d times the training length) = a·f - log2(d / 1.25) b·f
+    logit P(exact match >= 90 % at d times the training length) = a·f - log2(min(d, 4) / 1.25) b·f
 
 for the features f of a task (`features.py`). `a` is what speaks for generalising at all, `b` what
 speaks for its fading with distance. Both are fitted at once, with a ridge on all but the constant.
-A forecast never rises with distance: the least up to a distance counts.
+Beyond four times the training length nothing fades any more: what fades has failed by then, and
+what is left does not look at positions. A forecast never rises with distance: the least up to a
+distance counts.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from raspl.prediction.forecast.features import CONSTANT, FEATURES, Features
+from raspl.prediction.forecast.features import CONSTANT, Features
 from raspl.validated import Record
 
 Array: TypeAlias = NDArray[np.float64]
@@ -26,6 +28,8 @@ RIDGE = 1.0
 """In units of one observation, on features of unit spread."""
 ROUNDS = 50
 SMALLEST_SPREAD = 1e-9
+FADED = 4.0
+"""The distance from which on nothing fades any more."""
 
 
 class Observation(Record):
@@ -70,23 +74,23 @@ class Model(Record):
 
 def fit(observations: Sequence[Observation], ridge: float = RIDGE) -> Model:
     """The maximum of the penalised likelihood, by Newton's method."""
+    names = list(observations[0].features)
     design = np.array([_row(one.features, one.distance) for one in observations])
     shares = np.array([one.share for one in observations])
     weights = np.array([one.weight for one in observations])
     spread = design.std(axis=0)
     scale = np.where(spread > SMALLEST_SPREAD, spread, 1.0)
-    is_constant = np.array([name == CONSTANT for name in FEATURES] + [False] * len(FEATURES))
+    is_constant = np.array([name == CONSTANT for name in names] + [False] * len(names))
     penalty = ridge * np.where(is_constant, 0.0, 1.0)
     beta = _newton(design / scale, shares, weights, penalty) / scale
-    size = len(FEATURES)
     return Model(
-        near=dict(zip(FEATURES, beta[:size].tolist(), strict=True)),
-        fading=dict(zip(FEATURES, (-beta[size:]).tolist(), strict=True)),
+        near=dict(zip(names, beta[: len(names)].tolist(), strict=True)),
+        fading=dict(zip(names, (-beta[len(names) :]).tolist(), strict=True)),
     )
 
 
 def _row(features: Features, distance: float) -> list[float]:
-    values = [features[name] for name in FEATURES]
+    values = list(features.values())
     return [*values, *(value * _doublings(distance) for value in values)]
 
 
@@ -104,7 +108,7 @@ def _newton(design: Array, shares: Array, weights: Array, penalty: Array) -> Arr
 
 
 def _doublings(distance: float) -> float:
-    return float(np.log2(distance / DISTANCES[0]))
+    return float(np.log2(min(distance, FADED) / DISTANCES[0]))
 
 
 def _sigmoid(log_odds: float) -> float:

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from raspl.executors import batch, reference, stream
+from raspl.executors import batch, stream
 from raspl.executors.reference import RunError
 from raspl.language.generator.programs import ORIGIN, Style, random_graph
 from raspl.language.ir.graph import Graph
@@ -86,7 +86,7 @@ def as_function(name: str, rng: Random) -> Drawn:
 
     def solve(prefix: Sequence[str]) -> list[str]:
         tokens = [START, *(letters.index(letter) + len(FRAME) for letter in prefix)]
-        value = int(reference.run(graph, tokens)[-1])
+        value = int(stream.run(graph, tokens)[-1])
         return [own[values.tolist().index(value)] if own else letters[value - len(FRAME)]]
 
     source = to_source(graph)
@@ -140,7 +140,7 @@ def as_writer(name: str, rng: Random) -> Drawn:
 
     def solve(prompt: Sequence[str]) -> list[str]:
         tokens = [START, *(letters.index(letter) + len(FRAME) for letter in prompt), SEPARATOR]
-        made = reference.generate(graph, tokens, END, 2 * len(tokens))[len(tokens) :].tolist()
+        made = stream.generate(graph, tokens, END, 2 * len(tokens))[len(tokens) :].tolist()
         if made[-1] != END:
             raise ValueError("the program writes no end")
         return [letters[token - len(FRAME)] for token in made[:-1]]

@@ -1,0 +1,150 @@
+"""Forecasts against outcomes: cross-validated probabilities, ours and those of rivals.
+
+Every predictor is a logistic model of its own features and of the distance, fitted on other tasks
+than those that it is judged on. So rivals are calibrated as well as they can be.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TypeAlias
+
+import numpy as np
+
+from raspl.benchmark.ledger import Entry
+from raspl.benchmark.outcomes import Outcome
+from raspl.prediction.forecast.features import CONSTANT, Features, features_of, sensitivity
+from raspl.prediction.forecast.model import Model, Observation, fit
+from raspl.prediction.forecast.scores import Array
+
+FOLDS = 10
+Split: TypeAlias = Callable[["Case"], int | str]
+"""Which part of the cases a case is judged in; it is fitted on the others."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A task with what was predicted of it and what came out."""
+
+    suite: str
+    entry: Entry
+    outcomes: tuple[Outcome, ...]
+    labels: Features
+    """What others say of it, for rivals: decided classes."""
+
+
+def by_task(case: Case) -> int:
+    """Ten folds; the same whatever other tasks there are."""
+    return int(hashlib.sha256(case.entry.task.encode()).hexdigest(), 16) % FOLDS
+
+
+def by_family(case: Case) -> str:
+    return case.entry.family
+
+
+Predictor: TypeAlias = Callable[[Case], Features | None]
+"""The features that a predictor looks at; None where it has nothing to say."""
+
+
+def ours(case: Case) -> Features:
+    return features_of(case.entry.prediction)
+
+
+def base_rate(case: Case) -> Features:
+    return {CONSTANT: 1.0}
+
+
+def a_program_exists(case: Case) -> Features:
+    """The conjecture as the paper states it, as far as a search can tell."""
+    return {CONSTANT: 1.0, "program": float(case.entry.prediction.cheapest is not None)}
+
+
+def cost_alone(case: Case) -> Features:
+    program = case.entry.prediction.cheapest
+    cost = 0.0 if program is None else float(program.cost)
+    return {CONSTANT: 1.0, "program": float(program is not None), "cost": cost}
+
+
+def average_sensitivity(case: Case) -> Features:
+    return {CONSTANT: 1.0, "sensitivity": sensitivity(case.entry.prediction)}
+
+
+def labelled(name: str) -> Predictor:
+    """What others decided of a task, where they did."""
+
+    def predictor(case: Case) -> Features | None:
+        return {CONSTANT: 1.0, name: case.labels[name]} if name in case.labels else None
+
+    return predictor
+
+
+PREDICTORS: Mapping[str, Predictor] = MappingProxyType(
+    {
+        "forecast": ours,
+        "base rate": base_rate,
+        "a program exists": a_program_exists,
+        "cost alone": cost_alone,
+        "sensitivity": average_sensitivity,
+        "R-trivial": labelled("R-trivial"),
+        "C-RASP": labelled("C-RASP"),
+    }
+)
+
+
+def observations(
+    cases: Iterable[Case], predictor: Predictor
+) -> list[tuple[Case, Outcome, Observation]]:
+    """What a predictor saw of each outcome. Every task counts alike, however many it has."""
+    found = []
+    for case in cases:
+        features = predictor(case)
+        if features is None:
+            continue
+        for outcome in case.outcomes:
+            seen = Observation(features=features, distance=outcome.distance, share=outcome.share)
+            found.append((case, outcome, seen))
+    return found
+
+
+def fitted(cases: Iterable[Case], predictor: Predictor = ours) -> Model:
+    """The model of all cases."""
+    return fit([seen for *_, seen in observations(cases, predictor)])
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A probability with what came out."""
+
+    case: Case
+    outcome: Outcome
+    chance: float
+
+
+def cross_validated(
+    cases: Sequence[Case], predictor: Predictor = ours, split: Split = by_task
+) -> list[Judged]:
+    """Every outcome, with the probability from a fit that did not see its part of the cases."""
+    seen = observations(cases, predictor)
+    judged = []
+    for part in sorted({split(case) for case, *_ in seen}, key=str):
+        others = [one for case, _, one in seen if split(case) != part]
+        if not others:
+            continue
+        model = fit(others)
+        for case, outcome, one in seen:
+            if split(case) == part:
+                chance = model.probability(one.features, one.distance)
+                judged.append(Judged(case, outcome, chance))
+    return judged
+
+
+def columns(judged: Iterable[Judged]) -> tuple[Array, Array]:
+    """Probabilities and outcomes, as scores take them. A task whose seeds differ has both."""
+    chances, outcomes = [], []
+    for one in judged:
+        chances.append(one.chance)
+        outcomes.append(one.outcome.share)
+    return np.array(chances), np.array(outcomes)

@@ -1,0 +1,73 @@
+"""Predicting the tasks of a suite, each in a process of its own, in an order that does not change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice, takewhile
+from multiprocessing import get_context
+from pathlib import Path
+
+from raspl.benchmark import random_suite
+from raspl.benchmark.ledger import Entry, Ledger
+from raspl.benchmark.recipe import TRAINED_TO
+from raspl.benchmark.suites import SuiteName, suite
+from raspl.prediction import find_source, predict
+from raspl.synthesis import settings_for
+
+UNLIMITED = 3600.0
+"""Seconds of a search. What ends it is its work, so that a prediction is the same anywhere."""
+Say = Callable[[str], None]
+
+
+def predict_suite(name: SuiteName, folder: Path, workers: int, say: Say) -> None:
+    """Predict the tasks of a suite that have not been predicted yet."""
+    ledger = Ledger(folder, name)
+    if name == "random":
+        _predict_random(ledger, workers, say)
+        return
+    known = ledger.tasks()
+    items = [item for item in suite(name) if item.task not in known]
+    requests = [(item.family, item.task, item.trained_to) for item in items]
+    for number, entry in enumerate(_predicted(requests, workers), start=1):
+        ledger.add(entry)
+        say(f"{name}: {number} of {len(requests)}, {entry.task}")
+
+
+def _predict_random(ledger: Ledger, workers: int, say: Say) -> None:
+    """Draw and predict, kind after kind, until its strata are full."""
+    entries = list(ledger.entries())
+    for kinds in random_suite.WANTED:
+        known = {entry.task for entry in entries}
+        fresh = (task for task in random_suite.candidates(kinds) if task not in known)
+        tasks = takewhile(lambda _: not random_suite.is_complete(kinds, entries), fresh)
+        requests = ((f"random {random_suite.kind_of(t)}", t, TRAINED_TO) for t in tasks)
+        for entry in _predicted(requests, workers):
+            ledger.add(entry)
+            entries.append(entry)
+            say(f"random: {entry.task}; still wanted: {in_words(random_suite.missing(entries))}")
+
+
+def in_words(left: Mapping[str, int]) -> str:
+    return ", ".join(f"{number} of {of}" for of, number in left.items()) or "none"
+
+
+def _predicted(requests: Iterable[tuple[str, str, int]], workers: int) -> Iterator[Entry]:
+    """In the order of the requests, whichever is done first."""
+    asked = iter(requests)
+    with ProcessPoolExecutor(workers, get_context("spawn"), max_tasks_per_child=1) as pool:
+        under_way: list[Future[Entry]] = [
+            pool.submit(predict_entry, *one) for one in islice(asked, workers)
+        ]
+        while under_way:
+            yield under_way.pop(0).result()
+            under_way += [pool.submit(predict_entry, *one) for one in islice(asked, 1)]
+
+
+def predict_entry(family: str, task: str, trained_to: int) -> Entry:
+    """A prediction of one task, trained to a length."""
+    source = find_source(task)
+    shortest, longest = source.lengths
+    length = max(shortest, min(trained_to, longest or trained_to))
+    made = predict(source, settings_for(source, length, budget=UNLIMITED))
+    return Entry(family=family, task=task, prediction=made)

@@ -1,0 +1,74 @@
+"""Which random tasks count: some for each cost of the shortest program, and as many from outside.
+
+Tasks are drawn and predicted in one order, and every prediction is written down. The suite is the
+first so many of each stratum, a pure function of what was written down. So it does not depend on
+any outcome, and a drawing that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from raspl.benchmark.ledger import Entry
+from raspl.benchmark.recipe import SUITE_SEED
+from raspl.prediction import Prediction
+from raspl.tasks.random.candidates import INSIDE, OUTSIDE, worthwhile
+
+NOT_FOUND = "no program found"
+WANTED: Mapping[tuple[str, ...], Mapping[str, int]] = {
+    **{(kind,): {kind: 22, f"{kind}, ruled out": 12} for kind in OUTSIDE},
+    INSIDE: {**{f"cost {cost}": 15 for cost in range(1, 7)}, NOT_FOUND: 15},
+}
+"""For the kinds that are drawn together, how many tasks of each stratum. Tasks of which every
+program is ruled out are alike to a forecast, and most random automata are such: a few will do."""
+MOST_TRIED = {True: 100, False: 300}
+"""Candidates of a group that are predicted at most, from outside the language or not: hardly any
+automaton is not ruled out, and few programs have a shortest one of cost 6."""
+
+
+def kind_of(task: str) -> str:
+    return task.split(":")[1]
+
+
+def stratum(task: str, prediction: Prediction) -> str:
+    """Of a task from the language what its cheapest program costs; else its kind."""
+    kind = kind_of(task)
+    if kind in OUTSIDE:
+        return f"{kind}, ruled out" if prediction.impossible else kind
+    program = prediction.cheapest
+    return NOT_FOUND if program is None else f"cost {program.cost}"
+
+
+def wanted() -> Counter[str]:
+    """How many tasks each stratum has."""
+    return Counter({of: number for group in WANTED.values() for of, number in group.items()})
+
+
+def chosen(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The suite: the first tasks of each stratum, as many as are wanted."""
+    left = wanted()
+    for entry in entries:
+        of = stratum(entry.task, entry.prediction)
+        if left[of] > 0:
+            left[of] -= 1
+            yield entry
+
+
+def missing(entries: Iterable[Entry]) -> Counter[str]:
+    """How many tasks each stratum lacks."""
+    have = Counter(stratum(entry.task, entry.prediction) for entry in chosen(entries))
+    return wanted() - have
+
+
+def is_complete(kinds: tuple[str, ...], entries: Sequence[Entry]) -> bool:
+    """Whether all strata of some kinds are full, or enough was tried."""
+    tried = sum(kind_of(entry.task) in kinds for entry in entries)
+    left = missing(entries)
+    return tried >= MOST_TRIED[kinds != INSIDE] or not any(left[of] for of in WANTED[kinds])
+
+
+def candidates(kinds: tuple[str, ...]) -> Iterator[str]:
+    """Names of tasks to predict, of each kind in turn, without end."""
+    for drawn in worthwhile(SUITE_SEED, kinds):
+        yield drawn.task.name
