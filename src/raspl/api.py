@@ -94,17 +94,17 @@ def predict(
     parameters: dict[str, Any] | None = None,
     **settings: Any,
 ) -> Prediction:
-    """Will a Transformer trained on short examples of a task get long ones right, and why?
+    """How likely is a Transformer that is trained on short examples to get long ones right?
 
-    Takes what `search` takes. `print` the prediction for its reasons in words.
+    Takes what `search` takes; training is up to `max_length`, by default 12. The forecast is by
+    distance, in multiples of that length. `print` the prediction for its reasons in words.
 
-    >>> raspl.predict("sort", budget=20).verdict
+    >>> raspl.predict("sort", max_length=12).forecast.probability[2.0]
     """
-    from raspl.prediction import find_source, predict
-    from raspl.synthesis import settings_for
+    from raspl.prediction import find_source, predict, settings_of
 
     source = find_source(task, parameters or {})
-    return predict(source, settings_for(source, max_length, budget=budget, **settings))
+    return predict(source, settings_of(source, max_length, budget=budget, **settings))
 
 
 def align(

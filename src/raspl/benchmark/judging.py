@@ -7,18 +7,16 @@ than those that it is judged on. So rivals are calibrated as well as they can be
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
-import numpy as np
-
 from raspl.benchmark.ledger import Entry
 from raspl.benchmark.outcomes import Outcome
 from raspl.prediction.forecast.features import CONSTANT, Features, features_of, sensitivity
 from raspl.prediction.forecast.model import Model, Observation, fit
-from raspl.prediction.forecast.scores import Array
 
 FOLDS = 10
 Split: TypeAlias = Callable[["Case"], int | str]
@@ -97,14 +95,20 @@ PREDICTORS: Mapping[str, Predictor] = MappingProxyType(
 def observations(
     cases: Iterable[Case], predictor: Predictor
 ) -> list[tuple[Case, Outcome, Observation]]:
-    """What a predictor saw of each outcome. Every task counts alike, however many it has."""
+    """What a predictor saw of each outcome. A task counts alike, however many runs it has."""
     found = []
     for case in cases:
         features = predictor(case)
         if features is None:
             continue
+        places = Counter(outcome.distance for outcome in case.outcomes)
         for outcome in case.outcomes:
-            seen = Observation(features=features, distance=outcome.distance, share=outcome.share)
+            seen = Observation(
+                features=features,
+                distance=outcome.distance,
+                share=float(outcome.generalises),
+                weight=1 / places[outcome.distance],
+            )
             found.append((case, outcome, seen))
     return found
 
@@ -116,7 +120,7 @@ def fitted(cases: Iterable[Case], predictor: Predictor = ours) -> Model:
 
 @dataclass(frozen=True)
 class Judged:
-    """A probability with what came out."""
+    """A probability with what came out at a distance."""
 
     case: Case
     outcome: Outcome
@@ -139,12 +143,3 @@ def cross_validated(
                 chance = model.probability(one.features, one.distance)
                 judged.append(Judged(case, outcome, chance))
     return judged
-
-
-def columns(judged: Iterable[Judged]) -> tuple[Array, Array]:
-    """Probabilities and outcomes, as scores take them. A task whose seeds differ has both."""
-    chances, outcomes = [], []
-    for one in judged:
-        chances.append(one.chance)
-        outcomes.append(one.outcome.share)
-    return np.array(chances), np.array(outcomes)

@@ -20,6 +20,8 @@ from raspl.tasks.generalisation import CONVERGED, GENERALISES
 from raspl.validated import Record
 
 SEEDS = (0, 1)
+NEAR = 1.22
+"""Distances that differ by a smaller factor count as one."""
 
 
 class Trained(Record):
@@ -43,34 +45,33 @@ class Trained(Record):
 
 @dataclass(frozen=True)
 class Outcome:
-    """At one distance, the share of runs that generalise."""
+    """Whether a run generalises, at one distance."""
 
-    task: str
     distance: float
-    share: float
+    generalises: bool
+    exact: float
+    run: Trained | None = None
+    """None if it is published."""
 
     @property
-    def column(self) -> float:
-        """The distance of a forecast that it is nearest to."""
-        return min(DISTANCES, key=lambda one: max(one / self.distance, self.distance / one))
+    def column(self) -> float | None:
+        """The distance of a forecast that it is next to, if it is near one."""
+        return next((one for one in DISTANCES if 1 / NEAR < one / self.distance < NEAR), None)
 
 
-def published(item: Item) -> Iterator[Outcome]:
-    for one in item.published:
-        yield Outcome(
-            item.task, one.highest / item.trained_to, float(one.exact_match >= GENERALISES)
-        )
+def published(item: Item) -> tuple[Outcome, ...]:
+    return tuple(
+        Outcome(one.highest / item.trained_to, one.exact_match >= GENERALISES, one.exact_match)
+        for one in item.published
+    )
 
 
-def own(runs: Iterable[Trained]) -> Iterator[Outcome]:
-    """Of all runs of a task, whether they converged or not: a user's would be such a one."""
-    by_place: dict[tuple[str, float], list[bool]] = {}
-    for run in runs:
-        for length, exact in run.exact.items():
-            place = run.task, length / run.trained_to
-            by_place.setdefault(place, []).append(exact >= GENERALISES)
-    for (task, distance), successes in by_place.items():
-        yield Outcome(task, distance, sum(successes) / len(successes))
+def own(run: Trained) -> tuple[Outcome, ...]:
+    """Of a run, whether it converged or not: a user's might not either."""
+    return tuple(
+        Outcome(length / run.trained_to, exact >= GENERALISES, exact, run)
+        for length, exact in run.exact.items()
+    )
 
 
 class Outcomes:

@@ -1,18 +1,17 @@
-"""Predicting the tasks of a suite, each in a process of its own, in an order that does not change."""
+"""Predicting the tasks of a suite, each in a process of its own, in one order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import islice, takewhile
+from itertools import islice
 from multiprocessing import get_context
-from pathlib import Path
 
 from raspl.benchmark import random_suite
 from raspl.benchmark.ledger import Entry, Ledger
 from raspl.benchmark.recipe import TRAINED_TO
 from raspl.benchmark.suites import SuiteName, suite
-from raspl.prediction import find_source, predict
+from raspl.prediction import examine, find_source
 from raspl.synthesis import settings_for
 
 UNLIMITED = 3600.0
@@ -20,9 +19,8 @@ UNLIMITED = 3600.0
 Say = Callable[[str], None]
 
 
-def predict_suite(name: SuiteName, folder: Path, workers: int, say: Say) -> None:
+def predict_suite(name: SuiteName, ledger: Ledger, workers: int, say: Say) -> None:
     """Predict the tasks of a suite that have not been predicted yet."""
-    ledger = Ledger(folder, name)
     if name == "random":
         _predict_random(ledger, workers, say)
         return
@@ -38,14 +36,20 @@ def _predict_random(ledger: Ledger, workers: int, say: Say) -> None:
     """Draw and predict, kind after kind, until its strata are full."""
     entries = list(ledger.entries())
     for kinds in random_suite.WANTED:
-        known = {entry.task for entry in entries}
-        fresh = (task for task in random_suite.candidates(kinds) if task not in known)
-        tasks = takewhile(lambda _: not random_suite.is_complete(kinds, entries), fresh)
-        requests = ((f"random {random_suite.kind_of(t)}", t, TRAINED_TO) for t in tasks)
-        for entry in _predicted(requests, workers):
+        for entry in _predicted(_wanted(kinds, entries), workers):
             ledger.add(entry)
             entries.append(entry)
             say(f"random: {entry.task}; still wanted: {in_words(random_suite.missing(entries))}")
+
+
+def _wanted(kinds: tuple[str, ...], entries: Sequence[Entry]) -> Iterator[tuple[str, str, int]]:
+    """Tasks of some kinds that have no entry yet, as long as there is room for them."""
+    known = {entry.task for entry in entries}
+    for task in random_suite.candidates(kinds):
+        if random_suite.is_complete(kinds, entries):
+            return
+        if task not in known:
+            yield f"random {random_suite.kind_of(task)}", task, TRAINED_TO
 
 
 def in_words(left: Mapping[str, int]) -> str:
@@ -69,5 +73,5 @@ def predict_entry(family: str, task: str, trained_to: int) -> Entry:
     source = find_source(task)
     shortest, longest = source.lengths
     length = max(shortest, min(trained_to, longest or trained_to))
-    made = predict(source, settings_for(source, length, budget=UNLIMITED))
+    made = examine(source, settings_for(source, length, budget=UNLIMITED))
     return Entry(family=family, task=task, prediction=made)

@@ -5,17 +5,17 @@ and trained like any other task.
 """
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Literal, TypeAlias
 
+from raspl.benchmark.recipe import TRAINED_TO
 from raspl.tasks.literature.chomsky import CHOMSKY
 
-SuiteName: TypeAlias = Literal["languages", "literature", "paper", "random"]
+SuiteName: TypeAlias = Literal["languages", "literature", "random"]
 LANGUAGES_TRAINED_TO = 50
 LANGUAGE_BINS = ((51, 100), (101, 150), (201, 250), (451, 500))
-CHOMSKY_TRAINED_TO = 40
 SOLVED, PARTLY = ("even_pairs", "bucket_sort"), ("cycle_navigation",)
 """What section 5.4 of Delétang et al. says of Transformers; on all other tasks they fail."""
 
@@ -88,12 +88,15 @@ def chomsky() -> Iterator[Item]:
     """Delétang et al.'s 15 tasks in a causal format, whose outcomes are runs of our own."""
     for name in CHOMSKY:
         said = "solved" if name in SOLVED else "partly" if name in PARTLY else "fails"
-        yield Item(
-            "literature", "chomsky", f"chomsky:{name}", CHOMSKY_TRAINED_TO, verdicts={"paper": said}
-        )
+        yield Item("literature", "chomsky", f"chomsky:{name}", TRAINED_TO, verdicts={"paper": said})
 
 
-SUITES = {"languages": (languages,), "literature": (huang, chomsky)}
+SUITES: Mapping[SuiteName, tuple[Callable[[], Iterator[Item]], ...]] = {
+    "languages": (languages,),
+    "literature": (huang, chomsky),
+    "random": (),
+}
+"""Which random tasks count is decided as they are drawn (`random_suite.py`)."""
 
 
 def suite(name: SuiteName) -> list[Item]:

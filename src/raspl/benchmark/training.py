@@ -23,7 +23,7 @@ def train_entries(
     watch: Watch,
     say: Callable[[str], None],
 ) -> dict[str, str]:
-    """Train what has no outcome yet, all tasks on the first seed first; why runs failed, by name."""
+    """Train what has no outcome yet, the first seed of all tasks first; why runs failed."""
     done = {(run.task, run.seed) for run in outcomes.runs()}
     left = [(e, seed) for seed in SEEDS for e in entries if (e.task, seed) not in done]
     failed: dict[str, str] = {}

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from raspl.cli import (
+    bench,
     compiler,
     demo,
     inside,
@@ -61,6 +62,7 @@ zoo.register(app)
 prediction.register(app)
 studies.register(app)
 sweeps.register(app)
+bench.register(app)
 inside.register(app)
 demo.register(app)
 lsp.register(app)

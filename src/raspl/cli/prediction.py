@@ -84,10 +84,18 @@ def search(
 def predict(
     task: TaskName = None,
     language: Language = None,
-    max_length: MaxLength = None,
+    max_length: Annotated[
+        int | None, typer.Option(help="Longest training length.", min=1, show_default="12")
+    ] = None,
     one_length: OneLength = False,
     budget: Budget = "60s",
     seed: Seed = 0,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show what each feature added to the forecast.")
+    ] = False,
+    form: Annotated[
+        Literal["text", "json"], typer.Option("--format", help="What is printed: text or json.")
+    ] = "text",
     folder: Annotated[Path, typer.Option(help="Where the prediction is written.")] = Path(
         "predictions"
     ),
@@ -95,15 +103,16 @@ def predict(
     no_positions: NoPositions = False,
     settings: Settings = None,
 ) -> None:
-    """Predict, before training, whether a Transformer will generalise to longer inputs."""
+    """Forecast, before training, how far a Transformer will generalise to longer inputs."""
     from raspl import prediction
-    from raspl.synthesis import settings_for
+    from raspl.prediction.forecast.explaining import explanation_lines
+    from raspl.prediction.store import brief
 
     source = prediction.find_source(the_task(task, language), read_settings(settings))
-    chosen = settings_for(
+    chosen = prediction.settings_of(
         source,
         max_length,
-        one_length,
+        one_length=one_length,
         budget=seconds(budget),
         seed=seed,
         rules=rules,
@@ -112,7 +121,12 @@ def predict(
     with progress_line() as watch:
         made = prediction.predict(source, chosen, watch)
     path = prediction.write(made, folder)
+    if form == "json":
+        typer.echo(brief(made))
+        return
     typer.echo(str(made))
+    for line in explanation_lines(made) if explain else ():
+        typer.echo(line)
     typer.echo(f"Written to {path}.")
 
 

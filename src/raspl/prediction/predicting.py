@@ -10,33 +10,52 @@ two lead to different verdicts, the verdict is "unknown".
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from typing import Any
 
 import numpy as np
 
+from raspl.prediction.forecast.forecast import forecast
 from raspl.prediction.impossibility import pumped
 from raspl.prediction.prediction import STRICT, Judgement, Prediction, Reading
 from raspl.prediction.rivals.sensitivity import rival_measures
 from raspl.prediction.sources import TaskSource
 from raspl.prediction.survival import longer_lengths
 from raspl.prediction.verdict import impossible, judge
-from raspl.synthesis import Progress, Settings, search
+from raspl.synthesis import Progress, Settings, search, settings_for
 from raspl.synthesis.examples import KnownSource
 from raspl.tasks.generalisation import GENERALISES
 
 SOME = 20
 """Examples that tell how long answers are."""
+USUAL_LENGTH = 12
+"""The longest training length if none is given: that of the runs that forecasts were fitted to."""
+
+
+def settings_of(source: KnownSource, max_length: int | None = None, **others: Any) -> Settings:
+    """Those of the search behind a prediction; without a length the usual one, or the nearest that
+    the task has."""
+    shortest, longest = source.lengths
+    usual = max(shortest, min(USUAL_LENGTH, longest or USUAL_LENGTH))
+    return settings_for(source, max_length or usual, **others)
 
 
 def predict(
     source: KnownSource, settings: Settings, watch: Callable[[Progress], None] | None = None
 ) -> Prediction:
-    """Search a task's training lengths and say what the conjecture makes of it.
+    """Search a task's training lengths, say what the conjecture makes of it, and forecast."""
+    made = examine(source, settings, watch)
+    return made.replace(forecast=forecast(made))
 
-    A task that no program of any size computes needs no search.
-    """
+
+def examine(
+    source: KnownSource, settings: Settings, watch: Callable[[Progress], None] | None = None
+) -> Prediction:
+    """All that a forecast rests on. A task that no program of any size computes needs no search."""
+    began = time.monotonic()
     beyond = pumped(source, settings.seed)
     readings: dict[Reading, Judgement] = {}
     if beyond is None:
@@ -62,6 +81,7 @@ def predict(
         answer_length=answer_length(source, settings.max_length, settings.seed),
         rivals=tuple(rival_measures(source, length, settings.seed) for length in lengths),
         settings=asdict(settings),
+        seconds=round(time.monotonic() - began, 2),
     )
 
 

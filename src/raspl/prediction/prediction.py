@@ -94,8 +94,21 @@ class RivalMeasures(Record):
     """Fourier weight at degrees 0, 1, …, n, of the first answer token as a ±1 function."""
 
 
+class Forecast(Record):
+    """How likely exact match is at least 90 % on longer inputs (`forecast/`)."""
+
+    probability: Mapping[float, float]
+    """By distance, in multiples of the training length."""
+    reach: int
+    """The longest length at which it is likely, as far as ten times the training length; the
+    training length itself if nothing beyond it is."""
+    parts: Mapping[str, Mapping[float, float]]
+    """What each feature adds to the log-odds, by distance."""
+
+
 class Prediction(Record):
-    """A verdict with its reasons, written down before training.
+    """What a search makes of a task, written down before training: a verdict by the conjecture with
+    its reasons, and a forecast.
 
     What has a default was not kept by early versions.
     """
@@ -123,6 +136,9 @@ class Prediction(Record):
     rivals: tuple[RivalMeasures, ...] = ()
     settings: Mapping[str, Any] = {}
     """Those of the search."""
+    forecast: Forecast | None = None
+    """From all that was found; what comes with the task has no say in it."""
+    seconds: float | None = None
 
     @property
     def finds(self) -> tuple[JudgedProgram, ...]:
@@ -135,6 +151,17 @@ class Prediction(Record):
         """The cheapest find that is right beyond the training lengths."""
         survivors = (one for one in self.finds if one.survives)
         return min(survivors, key=lambda one: one.cost, default=None)
+
+    @property
+    def shortcut(self) -> JudgedProgram | None:
+        """The cheapest find that goes wrong beyond the training lengths."""
+        finds = (one for one in self.finds if not one.survives)
+        return min(finds, key=lambda one: one.cost, default=None)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the search found anything, or there is nothing to find."""
+        return bool(self.finds) or self.impossible is not None
 
     @property
     def exhausted(self) -> int:

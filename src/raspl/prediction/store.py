@@ -8,6 +8,7 @@ FOLDER/DATE-TASK-NUMBER.json         of `raspl predict`: a file of its own for e
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -64,6 +65,29 @@ def read(path: str | Path) -> Prediction:
         raise RasplError(
             f"{path} is not a prediction that this version reads: {what_is_wrong(error)}"
         ) from None
+
+
+def brief(prediction: Prediction) -> str:
+    """The forecast and what it rests on, as JSON for other programs."""
+    made, program, shortcut = prediction.forecast, prediction.cheapest, prediction.shortcut
+    chances = {} if made is None else made.probability
+    return json.dumps(
+        {
+            "task": prediction.task,
+            "trained_to": prediction.trained_to,
+            "probability": {f"{d:g}": round(chance, 4) for d, chance in chances.items()},
+            "reach": None if made is None else made.reach,
+            "program": None if program is None else program.source,
+            "shortcut": None if shortcut is None else shortcut.source,
+            "counterexample": None if shortcut is None else shortcut.failure,
+            "impossible": prediction.impossible,
+            "exhausted": prediction.exhausted,
+            "conjecture": prediction.verdict,
+            "seconds": prediction.seconds,
+        },
+        indent=2,
+        ensure_ascii=False,
+    )
 
 
 def _there(path: Path) -> Prediction | None:

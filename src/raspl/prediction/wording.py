@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
 from typing import TYPE_CHECKING
 
+from raspl.tasks.generalisation import GENERALISES
 from raspl.words import span
 
 if TYPE_CHECKING:  # `str` of a Prediction is what stands here
     from raspl.prediction.prediction import (
+        Forecast,
         JudgedProgram,
         Judgement,
         Prediction,
@@ -34,20 +37,45 @@ SMALLEST_WEIGHT = 0.005
 
 
 def prediction_lines(prediction: Prediction) -> Iterator[str]:
-    """The verdict, the reasons of each reading, then what stands beside them."""
-    yield f"{prediction.task}, {_trained(prediction)}: {FULL_VERDICTS[prediction.verdict]}"
+    """The forecast, the conjecture's verdict, the reasons of each reading, what stands beside."""
+    if prediction.forecast is None:
+        yield f"{prediction.task}, {_trained(prediction)}: {FULL_VERDICTS[prediction.verdict]}"
+    else:
+        yield f"{prediction.task}, {_trained(prediction)}"
+        yield from _forecast_lines(prediction, prediction.forecast)
+        yield row("conjecture", f"{FULL_VERDICTS[prediction.verdict]} (as the paper states it)")
     for reading, judgement in prediction.readings.items():
         if len(prediction.readings) > 1:
             verdict = f": {FULL_VERDICTS[judgement.verdict]}" if judgement.verdict else ""
             yield f"  {READINGS[reading]}{verdict}"
         yield from _judgement_lines(judgement)
-    yield _row("a cost is", "one for every map and one for every attention head (docs/theory.md)")
+    yield row("a cost is", "one for every map and one for every attention head (docs/theory.md)")
     for rival in prediction.rivals:
         if words := " ".join(_rival_sentences(rival)):
-            yield _row(f"at length {rival.length}", words)
+            yield row(f"at length {rival.length}", words)
     if prediction.looked_at is not None:
         looked = f"programs at {lengths_in_words(prediction.looked_at)} of the test distribution"
-        yield _row("looked at", looked if prediction.looked_at else "nothing beyond training")
+        yield row("looked at", looked if prediction.looked_at else "nothing beyond training")
+
+
+def _forecast_lines(prediction: Prediction, made: Forecast) -> Iterator[str]:
+    """Probabilities by length, how far it reaches, and what to think of them."""
+    longest = prediction.trained_to
+    lengths = [f"{ceil(distance * longest):>6}" for distance in made.probability]
+    chances = [f"{100 * chance:>4.0f} %" for chance in made.probability.values()]
+    yield row("at length", "".join(lengths))
+    yield row("probability", "".join(chances) + f"   of exact match ≥ {100 * GENERALISES:.0f} %")
+    if made.reach <= longest:
+        yield row("reach", "no length beyond training is likely")
+    else:
+        most = int(max(made.probability) * longest)
+        more = ", the longest that forecasts speak of" if made.reach >= most else ""
+        yield row("reach", f"likely up to length {made.reach}{more}")
+    if not prediction.is_settled:
+        yield row("", "The search settled nothing, so this is near the share of all such tasks.")
+    program = prediction.cheapest
+    if program is not None and "compilable" not in (program.disciplines or ("compilable",)):
+        yield row("", "The program does not compile: a select compares the order of indices.")
 
 
 def lengths_in_words(lengths: Sequence[int]) -> str:
@@ -65,15 +93,15 @@ def _trained(prediction: Prediction) -> str:
     return f"trained on length{'' if low == high else 's'} {span(low, high)}"
 
 
-def _row(label: str, text: str) -> str:
+def row(label: str, text: str) -> str:
     return f"  {label:<14} {text}"
 
 
 def _judgement_lines(judgement: Judgement) -> Iterator[str]:
     for term, sentence in judgement.terms().items():
-        yield _row(term, sentence)
+        yield row(term, sentence)
     if judgement.statement:
-        yield _row("searched", judgement.statement)
+        yield row("searched", judgement.statement)
     program, shortcut = judgement.program, judgement.shortcut
     # The task's own program may be long, and has a file already.
     if program is not None and program.origin == "found":
@@ -86,7 +114,7 @@ def _program_lines(label: str, program: JudgedProgram) -> Iterator[str]:
     """What was found, without its imports, line by line."""
     _, _, definition = program.source.partition("\n\n\n")
     for line in definition.splitlines():
-        yield _row(label, line)
+        yield row(label, line)
         label = ""
 
 

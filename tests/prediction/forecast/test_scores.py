@@ -8,12 +8,12 @@ import pytest
 from raspl.prediction.forecast.scores import (
     SCORES,
     Array,
+    Resampled,
     accuracy,
     auc,
     brier,
     calibration_error,
-    compared,
-    scored,
+    resamples,
 )
 
 
@@ -53,13 +53,21 @@ def test_calibrated_chances_have_little_error_and_shifted_ones_much() -> None:
 @pytest.mark.parametrize("name", SCORES)
 def test_intervals_hold_the_score_and_repeat(name: str) -> None:
     chances, outcomes = drawn(3)
-    found = scored(SCORES[name], chances, outcomes)
-    assert found == scored(SCORES[name], chances, outcomes)
+    tasks = [str(number // 2) for number in range(len(outcomes))]
+    found = Resampled.of(SCORES[name], chances, outcomes, resamples(tasks)).interval
+    assert found == Resampled.of(SCORES[name], chances, outcomes, resamples(tasks)).interval
     assert found.low <= found.value <= found.high or name == "calibration error"
 
 
 def test_a_difference_is_taken_on_the_same_tasks() -> None:
     chances, outcomes = drawn(4, size=300)
-    base = np.full(300, outcomes.mean())
-    assert compared(brier, chances, base, outcomes).high < 0
-    assert compared(brier, chances, chances, outcomes).low == 0
+    rows = resamples([str(number) for number in range(300)])
+    ours = Resampled.of(brier, chances, outcomes, rows)
+    base = Resampled.of(brier, np.full(300, outcomes.mean()), outcomes, rows)
+    assert (ours - base).interval.high < 0
+    assert (ours - ours).interval.low == 0
+
+
+def test_the_runs_of_a_task_are_drawn_together() -> None:
+    for rows in resamples(["a", "b", "a", "c"])[:50]:
+        assert (rows == 0).sum() == (rows == 2).sum()

@@ -27,7 +27,10 @@ DISTANCES = (1.25, 2.0, 3.0, 10.0)
 RIDGE = 1.0
 """In units of one observation, on features of unit spread."""
 ROUNDS = 50
-SMALLEST_SPREAD = 1e-9
+SMALLEST_SPREAD = 0.5
+"""Of a feature in its own units. One that hardly varies gets no large coefficient: it would speak
+loudly of tasks that are unlike all that were seen."""
+TINY = 1e-9
 FADED = 4.0
 """The distance from which on nothing fades any more."""
 
@@ -79,7 +82,7 @@ def fit(observations: Sequence[Observation], ridge: float = RIDGE) -> Model:
     shares = np.array([one.share for one in observations])
     weights = np.array([one.weight for one in observations])
     spread = design.std(axis=0)
-    scale = np.where(spread > SMALLEST_SPREAD, spread, 1.0)
+    scale = np.maximum(spread, SMALLEST_SPREAD)
     is_constant = np.array([name == CONSTANT for name in names] + [False] * len(names))
     penalty = ridge * np.where(is_constant, 0.0, 1.0)
     beta = _newton(design / scale, shares, weights, penalty) / scale
@@ -100,7 +103,7 @@ def _newton(design: Array, shares: Array, weights: Array, penalty: Array) -> Arr
         chances = 1 / (1 + np.exp(-np.clip(design @ beta, -30, 30)))
         gradient = design.T @ (weights * (shares - chances)) - penalty * beta
         curvature = (design.T * (weights * chances * (1 - chances))) @ design
-        step = np.linalg.solve(curvature + np.diag(penalty + SMALLEST_SPREAD), gradient)
+        step = np.linalg.solve(curvature + np.diag(penalty + TINY), gradient)
         beta = beta + step
         if np.abs(step).max() < 1e-8:
             break

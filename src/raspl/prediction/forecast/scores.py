@@ -6,7 +6,7 @@ differences of two predictors are taken on the same resampled tasks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[np.float64]
 Score: TypeAlias = Callable[[Array, Array], float]
-RESAMPLES = 2000
+RESAMPLES = 1000
 COVERED = 0.95
 BINS = 10
 
@@ -76,23 +76,39 @@ class Interval:
         return f"{self.value:.3f} ({self.low:.3f} to {self.high:.3f})"
 
 
-def scored(score: Score, chances: Array, outcomes: Array, seed: int = 0) -> Interval:
-    """A score of one predictor."""
-    return _interval(lambda at: score(chances[at], outcomes[at]), len(outcomes), seed)
+def resamples(tasks: Sequence[str]) -> list[NDArray[np.int64]]:
+    """Rows drawn with replacement: tasks, each with all its runs, as those come out alike."""
+    _, group = np.unique(np.array(tasks), return_inverse=True)
+    rows = [np.flatnonzero(group == number) for number in range(group.max() + 1)]
+    rng = np.random.default_rng(0)
+    return [
+        np.concatenate([rows[at] for at in rng.integers(len(rows), size=len(rows))])
+        for _ in range(RESAMPLES)
+    ]
 
 
-def compared(score: Score, ours: Array, theirs: Array, outcomes: Array, seed: int = 0) -> Interval:
-    """By how much our score is above theirs, on the same tasks."""
-    return _interval(
-        lambda at: score(ours[at], outcomes[at]) - score(theirs[at], outcomes[at]),
-        len(outcomes),
-        seed,
-    )
+@dataclass(frozen=True)
+class Resampled:
+    """A score of one predictor, on all rows and on every resample of them."""
 
+    value: float
+    drawn: Array
 
-def _interval(of: Callable[[NDArray[np.int64]], float], size: int, seed: int) -> Interval:
-    rng = np.random.default_rng(seed)
-    drawn = [of(rng.integers(size, size=size)) for _ in range(RESAMPLES)]
-    tail = (1 - COVERED) / 2
-    low, high = np.nanquantile(drawn, [tail, 1 - tail])
-    return Interval(of(np.arange(size)), float(low), float(high))
+    @staticmethod
+    def of(
+        score: Score, chances: Array, outcomes: Array, rows: Sequence[NDArray[np.int64]]
+    ) -> Resampled:
+        drawn = np.array([score(chances[at], outcomes[at]) for at in rows])
+        return Resampled(score(chances, outcomes), drawn)
+
+    def __sub__(self, other: Resampled) -> Resampled:
+        """By how much it is above another's, taken on the same rows."""
+        return Resampled(self.value - other.value, self.drawn - other.drawn)
+
+    @property
+    def interval(self) -> Interval:
+        if np.isnan(self.drawn).all():
+            return Interval(self.value, float("nan"), float("nan"))
+        tail = (1 - COVERED) / 2
+        low, high = np.nanquantile(self.drawn, [tail, 1 - tail])
+        return Interval(self.value, float(low), float(high))

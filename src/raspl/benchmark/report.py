@@ -1,0 +1,103 @@
+"""The benchmark for people: tables in a terminal, figures, and a page beside the results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from raspl.benchmark.conjecture import Failures, Rate, failures, rates
+from raspl.benchmark.figures import draw_rates, draw_reliability
+from raspl.benchmark.judging import Case
+from raspl.benchmark.scoring import Board, Row
+from raspl.files import write_text
+from raspl.prediction.forecast.scores import SCORES, Interval
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+PAGE = "scorecard.md"
+HEADER = ("distance", "predictor", "tasks", "generalise", *SCORES)
+
+
+def tables(board: Board) -> Iterator[Table]:
+    """One for each suite, without the intervals, which the page has."""
+    from rich.table import Table
+
+    for suite in dict.fromkeys(row.suite for row in board.rows):
+        table = Table(*HEADER, title=suite, title_justify="left")
+        last = None
+        for row in (row for row in board.rows if row.suite == suite):
+            if last is not None and last != row.distance:
+                table.add_section()
+            table.add_row(*_facts(row), *(_number(row.scores[name].value) for name in SCORES))
+            last = row.distance
+        yield table
+
+
+def _facts(row: Row) -> tuple[str, ...]:
+    return f"{row.distance:g} ×", row.predictor, str(row.tasks), f"{row.happened:.0%}"
+
+
+def _number(value: float) -> str:
+    return "–" if value != value else f"{value:.3f}"  # not a number: there is nothing to rank
+
+
+def _interval(interval: Interval) -> str:
+    low, high = _number(interval.low), _number(interval.high)
+    return f"{_number(interval.value)} ({low} to {high})"
+
+
+def write_page(board: Board, cases: Sequence[Case], folder: Path) -> Path:
+    """`scorecard.md` with its figures."""
+    figures = folder / "figures"
+    figures.mkdir(parents=True, exist_ok=True)
+    draw_reliability(board, figures / "reliability.png")
+    parts = [
+        "# How good the forecasts are\n",
+        "Made by `raspl bench score` from the predictions and outcomes in this folder. Every "
+        "probability is cross-validated: the model that gives it was fitted on other tasks. "
+        "“Family left out” is fitted on no task of the same family at all. Intervals cover 95 % of "
+        "resamples of the tasks. [The benchmark's tasks](../../docs/benchmark.md), [how to read a "
+        "forecast](../../docs/theory.md).\n",
+        "![Forecast and outcome, in ten groups](figures/reliability.png)\n",
+        *_score_tables(board),
+    ]
+    found = rates(cases)
+    if found:
+        draw_rates(found, figures / "cost.png")
+        parts += _conjecture(found, failures(cases))
+    path = folder / PAGE
+    write_text(path, "\n".join(parts))
+    return path
+
+
+def _score_tables(board: Board) -> Iterator[str]:
+    header = (*HEADER, "forecast's Brier less this one's")
+    for suite in dict.fromkeys(row.suite for row in board.rows):
+        yield f"## {suite.capitalize()}\n"
+        yield f"| {' | '.join(header)} |"
+        yield f"|{'---|' * len(header)}"
+        for row in (row for row in board.rows if row.suite == suite):
+            scores = (_interval(row.scores[name]) for name in SCORES)
+            less = row.ours_less_this.get("Brier")
+            cells = (*_facts(row), *scores, "" if less is None else _interval(less))
+            yield f"| {' | '.join(cells)} |"
+        yield ""
+
+
+def _conjecture(found: Sequence[Rate], failed: Failures) -> Iterator[str]:
+    yield "## Do tasks with a short program generalise?\n"
+    yield (
+        "Random tasks that were drawn from the language itself, by the cost of the shortest "
+        "program that the search finds: the share of runs that generalise, with 95 % intervals "
+        "(Wilson).\n"
+    )
+    yield "![The share that generalises, by cost](figures/cost.png)\n"
+    yield "| cheapest program | distance | runs | generalise | converged runs | generalise |"
+    yield "|---|---|---|---|---|---|"
+    for rate in found:
+        yield f"| {' | '.join(rate.cells)} |"
+    yield ""
+    yield from failed.lines()
+    yield ""

@@ -1,0 +1,124 @@
+"""The table of scores: each predictor on each suite at each distance, with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from raspl.benchmark.judging import (
+    PREDICTORS,
+    Case,
+    Judged,
+    Split,
+    by_family,
+    by_task,
+    cross_validated,
+)
+from raspl.prediction.forecast.model import DISTANCES
+from raspl.prediction.forecast.scores import SCORES, Array, Interval, Resampled, resamples
+
+OURS = "forecast"
+FAMILY_OUT = "forecast, family left out"
+COMPARED = ("Brier",)
+"""Scores whose difference from ours is looked at: a proper one, which counts both how well tasks
+are ranked and how well probabilities are calibrated."""
+LEAST = 5
+"""Tasks that a score is taken of, at the least."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One predictor on one suite at one distance."""
+
+    suite: str
+    distance: float
+    predictor: str
+    tasks: int
+    happened: float
+    """The share of runs that generalise."""
+    scores: dict[str, Interval]
+    ours_less_this: dict[str, Interval]
+    """By how much our score is above this one's, on the same tasks; below 0, ours is better."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """Every predictor's cross-validated probabilities, and their scores."""
+
+    judged: dict[str, list[Judged]]
+    rows: list[Row]
+
+    def of(self, suite: str, distance: float, predictor: str = OURS) -> Row | None:
+        return next(
+            (
+                row
+                for row in self.rows
+                if (row.suite, row.distance, row.predictor) == (suite, distance, predictor)
+            ),
+            None,
+        )
+
+
+def board(cases: Sequence[Case]) -> Board:
+    """Fitted on all suites together, scored on each."""
+    splits: dict[str, Split] = {FAMILY_OUT: by_family}
+    judged = {
+        name: cross_validated(
+            cases, PREDICTORS.get(name, PREDICTORS[OURS]), splits.get(name, by_task)
+        )
+        for name in (*PREDICTORS, FAMILY_OUT)
+    }
+    return Board(judged, list(_rows(judged)))
+
+
+def _rows(judged: dict[str, list[Judged]]) -> Iterator[Row]:
+    mine = {_key(one): one.chance for one in judged[OURS]}
+    places = {(one.case.suite, one.outcome.column) for one in judged[OURS]}
+    for suite in dict.fromkeys(one.case.suite for one in judged[OURS]):
+        for distance in (d for d in DISTANCES if (suite, d) in places):
+            for name, every in judged.items():
+                some = at_place(every, suite, distance)
+                if len({one.case.entry.task for one in some}) >= LEAST:
+                    ours = np.array([mine[_key(one)] for one in some])
+                    yield _row(suite, distance, name, some, ours)
+
+
+def _row(suite: str, distance: float, name: str, some: Sequence[Judged], ours: Array) -> Row:
+    chances, outcomes = columns(some)
+    tasks = [one.case.entry.task for one in some]
+    rows = resamples(tasks)
+    scores = {key: Resampled.of(score, chances, outcomes, rows) for key, score in SCORES.items()}
+    differences = {
+        key: (Resampled.of(score, ours, outcomes, rows) - scores[key]).interval
+        for key, score in SCORES.items()
+        if key in COMPARED and name != OURS
+    }
+    return Row(
+        suite,
+        distance,
+        name,
+        len(set(tasks)),
+        float(outcomes.mean()),
+        {key: score.interval for key, score in scores.items()},
+        differences,
+    )
+
+
+def at_place(judged: Sequence[Judged], suite: str, distance: float) -> list[Judged]:
+    """Those of one suite at one distance."""
+    return [one for one in judged if (one.case.suite, one.outcome.column) == (suite, distance)]
+
+
+def columns(judged: Sequence[Judged]) -> tuple[Array, Array]:
+    """Probabilities and outcomes, as scores take them."""
+    return (
+        np.array([one.chance for one in judged]),
+        np.array([float(one.outcome.generalises) for one in judged]),
+    )
+
+
+def _key(one: Judged) -> tuple[str, float, int]:
+    seed = -1 if one.outcome.run is None else one.outcome.run.seed
+    return one.case.entry.task, one.outcome.distance, seed
