@@ -1,5 +1,6 @@
 """The commands search and predict."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +35,21 @@ def test_predict_writes_a_dated_file(tmp_path: Path) -> None:
     (file,) = (tmp_path / "predictions").glob("*-running_maximum-1.json")
     assert file.name[:2] == "20"
     assert f"Written to predictions/{file.name}." in done.stdout
+
+
+def test_predict_as_json_and_explained(tmp_path: Path) -> None:
+    done = raspl("predict", "sort", "--max-length", "5", "--format", "json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    chances = list(found["probability"].values())
+    assert list(found["probability"]) == ["1.25", "2", "3", "10"]
+    assert all(0 <= chance <= 1 for chance in chances)
+    assert chances == sorted(chances, reverse=True)
+    assert 5 <= found["reach"] <= 50
+    assert "kqv(x, x, x, gt" in found["program"]
+    assert (found["exhausted"], found["shortcut"]) == (0, None)
+    explained = raspl("predict", "sort", "--max-length", "5", "--explain", cwd=tmp_path).stdout
+    assert "what a feature adds" in explained
 
 
 def test_help_names_the_practice_tasks() -> None:

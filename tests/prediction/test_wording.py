@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 
 from raspl.prediction import Prediction, find_source, predict
+from raspl.prediction.forecast.explaining import explanation_lines
 from raspl.prediction.prediction import RivalMeasures
 from raspl.synthesis.settings import Settings
+
+VERDICT = "  conjecture     {} (as the paper states it)"
 
 
 def lines(name: str, **settings: Any) -> list[str]:
@@ -15,7 +18,10 @@ def lines(name: str, **settings: Any) -> list[str]:
 
 def test_what_is_found_is_shown() -> None:
     text = lines("sort", max_length=5)
-    assert text[0] == "sort, trained on lengths 1 to 5: will generalise"
+    assert text[0] == "sort, trained on lengths 1 to 5"
+    assert VERDICT.format("will generalise") in text
+    assert text[1] == "  tested at           7    10    15    50"
+    assert text[2].count("%") == 5
     at = next(number for number, line in enumerate(text) if line.startswith("  program"))
     assert [line[17:] for line in text[at : at + 4]] == [
         "@program",
@@ -28,7 +34,8 @@ def test_what_is_found_is_shown() -> None:
 
 def test_a_shortcut_is_shown_and_one_length_is_one_number() -> None:
     text = lines("count", max_length=2, min_length=2, max_cost=2)
-    assert text[0] == "count, trained on length 2: will not generalise"
+    assert text[0] == "count, trained on length 2"
+    assert VERDICT.format("will not generalise") in text
     assert any(line.startswith("  shortcut       @program") for line in text)
     assert not any(line.startswith("  program") for line in text)
     assert sum(line.startswith("  at length") for line in text) == 1
@@ -41,7 +48,8 @@ def parity() -> Prediction:
 
 def test_no_names_of_code_and_nothing_empty(parity: Prediction) -> None:
     text = str(parity).splitlines()
-    assert text[0] == "parity_plain, trained on lengths 1 to 3: will not generalise"
+    assert text[0] == "parity_plain, trained on lengths 1 to 3"
+    assert VERDICT.format("will not generalise") in text
     assert not any("_" in line or line.endswith("-") for line in text[1:])
     (row,) = [line for line in text if line.startswith("  at length 3")]
     assert "depends on 3.00 prompt tokens" in row
@@ -61,6 +69,26 @@ def test_two_readings_are_shown_apart(parity: Prediction) -> None:
     (letter,) = parity.readings.values()
     both = {"letter": letter.model_copy(update={"verdict": "will generalise"}), "intent": letter}
     text = str(parity.model_copy(update={"verdict": "unknown", "readings": both})).splitlines()
-    assert text[0].endswith(": unknown whether it will generalise")
+    assert VERDICT.format("unknown whether it will generalise") in text
     assert "  by the letter of the language: will generalise" in text
     assert "  by the intent of the language: will not generalise" in text
+
+
+def test_without_a_forecast_the_verdict_leads(parity: Prediction) -> None:
+    """Predictions of early versions have none."""
+    text = str(parity.model_copy(update={"forecast": None}))
+    assert text.startswith("parity_plain, trained on lengths 1 to 3: will not generalise")
+
+
+def test_it_is_said_what_a_forecast_rests_on(parity: Prediction) -> None:
+    unsettled = parity.model_copy(update={"impossible": None, "readings": {}})
+    assert "The search settled nothing" in str(unsettled)
+    assert "The search settled nothing" not in str(parity)
+
+
+def test_an_explanation_adds_up(parity: Prediction) -> None:
+    *parts, together = list(explanation_lines(parity))[1:]
+    numbers = [[float(word) for word in line.split()[:4]] for line in parts]
+    totals = [float(word) for word in together.split()[1:]]
+    for column, total in zip(zip(*numbers, strict=True), totals, strict=True):
+        assert sum(column) == pytest.approx(total, abs=0.05 * len(numbers) + 0.05)

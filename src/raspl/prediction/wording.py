@@ -63,7 +63,7 @@ def _forecast_lines(prediction: Prediction, made: Forecast) -> Iterator[str]:
     longest = prediction.trained_to
     lengths = [f"{ceil(distance * longest):>6}" for distance in made.probability]
     chances = [f"{100 * chance:>4.0f} %" for chance in made.probability.values()]
-    yield row("at length", "".join(lengths))
+    yield row("tested at", "".join(lengths))
     yield row("probability", "".join(chances) + f"   of exact match ≥ {100 * GENERALISES:.0f} %")
     if made.reach <= longest:
         yield row("reach", "no length beyond training is likely")
