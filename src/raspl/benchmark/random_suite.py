@@ -22,7 +22,7 @@ WANTED: Mapping[tuple[str, ...], Mapping[str, int]] = {
 }
 """For the kinds that are drawn together, how many tasks of each stratum. Tasks of which every
 program is ruled out are alike to a forecast, and most random automata are such: a few will do."""
-MOST_TRIED = {True: 100, False: 300}
+MOST_TRIED = {True: 100, False: 220}
 """Candidates of a group that are predicted at most, from outside the language or not: hardly any
 automaton is not ruled out, and few programs have a shortest one of cost 6."""
 

@@ -20,6 +20,8 @@ from raspl.synthesis.examples import Example, ExampleSource, KnownSource
 FACTORS = (2, 10)
 """Times the training length."""
 EXAMPLES = 40
+LONGEST = 1000
+"""Programs are tried at twice the training length in any case, and at ten times up to this."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def survive(graph: Graph, source: ExampleSource, lengths: Sequence[int], seed: i
 
 
 def longer_lengths(source: ExampleSource, trained_to: int) -> list[int]:
-    """Twice and ten times the training length, as far as the task has them.
+    """Twice and ten times the training length, as far as the task has them, and as is affordable.
 
     A task of one length is asked at that length, if it is tested on other examples than trained on.
     """
@@ -71,7 +73,7 @@ def longer_lengths(source: ExampleSource, trained_to: int) -> list[int]:
     if shortest == longest:
         has_more = isinstance(source, TaskSource) and source.task.test_on != source.on
         return [trained_to] if has_more else []
-    top = longest or FACTORS[-1] * trained_to
+    top = min(longest or FACTORS[-1] * trained_to, max(LONGEST, FACTORS[0] * trained_to))
     return sorted({min(top, factor * trained_to) for factor in FACTORS} - {trained_to})
 
 

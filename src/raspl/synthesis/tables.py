@@ -20,6 +20,9 @@ from raspl.synthesis.components import SAME, Kind, Rule, Term
 
 MOST_ENTRIES = 60
 """Entries of a table, at most: an expression has a greatest depth."""
+MOST_COMBINATIONS = 256
+"""Combinations of more than two values that a table of tables is made for: with more, it would
+remember its examples."""
 MOST_ORDERED = 4
 """Up to so many values, every order of combining them is tried."""
 
@@ -75,6 +78,8 @@ def table_term(terms: Sequence[Term], entries: Entries) -> Term | None:
                 return term
         rule = table_rule(entries)
         return None if rule is None else Term(rule, tuple(terms))
+    if len(entries) > MOST_COMBINATIONS:
+        return None
     orders = permutations(range(len(terms))) if len(terms) <= MOST_ORDERED else [range(len(terms))]
     best: Term | None = None
     for order in orders:
