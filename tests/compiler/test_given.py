@@ -14,7 +14,20 @@ from raspl.compiler import compile
 
 @pytest.mark.parametrize(
     "alphabet",
-    [5, [], ["a"], [1.5], [None], {"x": []}, "ab", [2**70], {"x": 5}, {"x": [1.5]}, [[1]], np.array([0.5])],
+    [
+        5,
+        [],
+        ["a"],
+        [1.5],
+        [None],
+        {"x": []},
+        "ab",
+        [2**70],
+        {"x": 5},
+        {"x": [1.5]},
+        [[1]],
+        np.array([0.5]),
+    ],
 )
 def test_an_alphabet_that_is_none_is_refused(alphabet: Any) -> None:
     with pytest.raises(RasplError, match="alphabet is a list of tokens"):
