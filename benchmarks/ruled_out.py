@@ -3,8 +3,8 @@
     python benchmarks/ruled_out.py              every row
     python benchmarks/ruled_out.py mode count   the rows of these tasks
 
-Each row is one `raspl search` without a limit of time: it ends when a program is proved to be the
-cheapest, at cost 5, or when the usual amount of work is done, whichever comes first.
+Each row is one search by enumeration, without the deep one and without a limit of work: it ends
+when a program is proved to be the cheapest, or when all programs of cost 3 have been compared.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from raspl.prediction.survival import longer_lengths, survive
 from raspl.synthesis import settings_for
 from raspl.synthesis.engine import search
 
+COST = 3
 ROWS: list[tuple[str, dict[str, Any]]] = [
     ("parity_plain", {"max_length": 2}),
     ("parity_plain", {"max_length": 6}),
@@ -33,7 +34,7 @@ ROWS: list[tuple[str, dict[str, Any]]] = [
 def row(name: str, lengths: dict[str, Any]) -> str:
     """What one search shows."""
     source = find_source(name)
-    settings = settings_for(source, **lengths, budget=1e9)
+    settings = settings_for(source, **lengths, max_cost=COST, deep=False, budget=1e9, work=10**15)
     result = search(source, settings)
     told = f"{name} {lengths}: exhausted {result.exhausted}, {result.candidates:,} candidates"
     for find in result.finds[:1]:
