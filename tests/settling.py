@@ -19,8 +19,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import accumulate
+from functools import cache
 from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
 
 from raspl.analysis.disciplines import disciplines_of
 from raspl.executors import batch, stream
@@ -120,25 +123,34 @@ def called_impossible(seed: int) -> bool:
 
 def _answers(graph: Graph) -> Iterator[list[str]]:
     """What `pumped` would ask of the program as a task on bits, all at once."""
-    asked = [
-        Shape(*([int(token) for token in part] for part in parts))
-        for parts in shapes(["0", "1"], lambda string: True)
-        if len(parts[1]) == 1 or is_strict(graph)
-    ]
-    most = [REPEATED[len(shape.repeated) - 1] for shape in asked]
-    spans = [range(number // 2 + 1, number + 1) for number in most]
-    inputs = [shape.tokens(n) for shape, span in zip(asked, spans, strict=True) for n in span]
-    results = batch.run(graph, inputs)
-    starts = accumulate(map(len, spans), initial=0)
-    for start, span in zip(starts, spans, strict=False):
-        try:
-            yield [str(results.outputs(start + at)[-1]) for at in range(len(span))]
-        except RunError:
-            continue
+    inputs, lengths, spans = _asked(words=is_strict(graph))
+    results = batch.run(graph, inputs, lengths=lengths)
+    answers = results.values[np.arange(len(lengths)), np.array(lengths) - 1].tolist()
+    for span in spans:
+        if results.errors.keys().isdisjoint(span):
+            yield [str(answers[at]) for at in span]
+
+
+@cache
+def _asked(words: bool) -> tuple[NDArray[np.int64], list[int], list[range]]:
+    """Inputs with their lengths, and which of them are of one shape; with words or without."""
+    rows: list[list[int]] = []
+    spans = []
+    for parts in shapes(["0", "1"], lambda string: True):
+        shape = Shape(*([int(token) for token in part] for part in parts))
+        if words or len(shape.repeated) == 1:
+            most = REPEATED[len(shape.repeated) - 1]
+            late = [shape.tokens(number) for number in range(most // 2 + 1, most + 1)]
+            spans.append(range(len(rows), len(rows) + len(late)))
+            rows += late
+    lengths = [len(row) for row in rows]
+    longest = max(lengths)
+    padded = np.array([[*row, *[0] * (longest - len(row))] for row in rows])
+    return padded, lengths, spans
 
 
 def _tried(seed: int) -> tuple[int, int | None, bool]:
-    # Twenty times as dear, so every tenth program only.
+    # Dearer, so every tenth program only.
     return seed, settles_at(seed), seed % 10 == 0 and called_impossible(seed)
 
 

@@ -11,6 +11,7 @@ from itertools import count, product
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from raspl.executors import batch
 from raspl.language.ir.graph import Graph
@@ -55,12 +56,15 @@ class Inputs:
     def sequences(self) -> list[tuple[int, ...]]:
         return list(product(self.alphabet, repeat=self.length))
 
+    @cached_property
+    def _array(self) -> NDArray[np.int64]:
+        """The sequences as the executor reads them fastest."""
+        return np.array(self.sequences)
+
     def behaviour(self, graph: Graph) -> Behaviour | None:
         """The outputs at all positions of all sequences; None if one is outside the range."""
-        results = batch.run(graph, self.sequences)
-        if results.errors:
-            return None
-        return tuple(value for at in range(len(self.sequences)) for value in results[at])
+        results = batch.run(graph, self._array)
+        return None if results.errors else tuple(results.values.ravel().tolist())
 
     def labels(self, behaviour: Behaviour) -> dict[tuple[int, ...], int | None]:
         """The output for each prefix."""

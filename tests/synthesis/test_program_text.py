@@ -1,15 +1,18 @@
 """What is shown is what was found: every term of a bank parses back to a program that does it."""
 
+import runpy
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
+import pytest
 
 from raspl.executors import reference
 from raspl.loading import parse
 from raspl.prediction.sources import find_source
 from raspl.synthesis.bank import Bank
 from raspl.synthesis.columns import Layout
-from raspl.synthesis.components import Kind
+from raspl.synthesis.components import TOKENS, Kind, Rule, Term
 from raspl.synthesis.enumeration import candidates, leaves
 from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.program_text import program_text
@@ -66,3 +69,12 @@ def test_kernels_graphs_and_shown_source_agree() -> None:
                     again = reference.Machine(shown.graph)
                     assert [again.step(token) for token in tokens] == values, program_text(term, 8)
     assert len(seen) > 20
+
+
+@pytest.mark.parametrize("reduction", ["max", "min", "mean"])
+def test_python_can_run_what_is_shown(reduction: str, tmp_path: Path) -> None:
+    """A reduction is a word of the text, and not a name to be imported from raspl."""
+    rule = Rule("pair", "Int", ("Int", "Int"), op=">", value="Int", reduction=reduction)
+    path = tmp_path / "shown.py"
+    path.write_text(program_text(Term(rule, (TOKENS, TOKENS, TOKENS)), 8))
+    assert runpy.run_path(str(path))["found"]([1, 0, 0]).tolist() == [0, 1, 1]

@@ -25,12 +25,12 @@ class NetworkError(RasplError):
 def whole_numbers(given: Any, rule: str) -> list[int]:
     """The tokens as integers. Raises NetworkError where one is not; nothing is rounded."""
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise NetworkError(f"{rule}, and {given!r} is none")
+        raise NetworkError(f"{rule}, and {given!r} is not one")
     tokens = list(given)
     for token in tokens:
         # Tensors and arrays hold their integers as scalars of their own.
         if not isinstance(_plain(token), int | np.integer):
-            raise NetworkError(f"{rule}, which are whole numbers, and {token!r} is none")
+            raise NetworkError(f"{rule}, which are whole numbers, and {token!r} is not one")
         if not -WIDEST <= int(token) < WIDEST:
             raise NetworkError(f"{rule}, and no token has {int(token).bit_length()} bits")
     return [int(token) for token in tokens]
@@ -56,7 +56,7 @@ def checked_alphabet(alphabet: Any, names: Vocabulary | None = None) -> Alphabet
 def _tokens(given: Any, names: Vocabulary | None, rule: str) -> list[int]:
     """Tokens that may be given by name, each letter of a string being one."""
     if names is None or not isinstance(given, Iterable):
-        return whole_numbers(given, rule)
+        return _not_empty(whole_numbers(given, rule), rule)
     tokens = list(given)
     for place, token in enumerate(tokens):
         if isinstance(token, str):
@@ -64,4 +64,11 @@ def _tokens(given: Any, names: Vocabulary | None, rule: str) -> list[int]:
             if found is None:
                 raise NetworkError("; ".join(names.unknown(token)))
             tokens[place] = found
-    return whole_numbers(tokens, rule)
+    return _not_empty(whole_numbers(tokens, rule), rule)
+
+
+def _not_empty(tokens: list[int], rule: str) -> list[int]:
+    """No program has an output where there is no token to read."""
+    if not tokens:
+        raise NetworkError(f"{rule}, and this one is empty")
+    return tokens

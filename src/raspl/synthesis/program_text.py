@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 
 from raspl.language.ir.printer import DEFAULT_BITS
@@ -13,7 +14,9 @@ from raspl.synthesis.components import FREE, TOKENS, Rule, Term
 def program_text(term: Term, bits: int, name: str = "found") -> str:
     """The text of a file with this one program."""
     text = program_body(term)
-    words = set(re.findall(r"\w+", text)) & set(BUILTIN.names())
+    # `max` and `min` name reductions, and are Python's own as functions.
+    names = set(BUILTIN.names()) - set(dir(builtins))
+    words = set(re.findall(r"\w+", text)) & names
     width = "" if bits == DEFAULT_BITS else f"(bits={bits})"
     head = f"from raspl import {', '.join(sorted(words | {'program'}))}"
     return "\n".join((head, "", "", f"@program{width}", f"def {name}(x):", text, ""))

@@ -149,7 +149,7 @@ class Task:
         wrong = [symbol for symbol in self.symbols if not isinstance(symbol, str)]
         if wrong:
             raise TaskError(
-                f"Task {self.name}: symbols are names, and {wrong[0]!r} is none; "
+                f"Task {self.name}: symbols are names, and {wrong[0]!r} is not one; "
                 f"write {str(wrong[0])!r}."
             )
         if len(set(self.alphabet)) != len(self.alphabet):

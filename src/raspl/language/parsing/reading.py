@@ -81,7 +81,8 @@ class Reader:
         if node.name in self.definitions:
             earlier = self._source.span(self.definitions[node.name].node).line
             what = f"`{node.name}` is defined twice: on line {earlier} and here"
-            self._add(Violation("R109", what, "give each function a name"), headline(node))
+            instead = "give each function a name of its own"
+            self._add(Violation("R109", what, instead), headline(node))
         definition = Definition(node.name, node, self._source, self.scope)
         self.definitions[node.name] = self.scope.meanings[node.name] = definition
         if any(is_program_decorator(decorator) for decorator in node.decorator_list):
