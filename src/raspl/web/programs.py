@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from raspl.errors import RasplError
 from raspl.language.source import Source
-from raspl.loading import check_source
+from raspl.loading import Checked, check_source
 from raspl.program import Program
 
 FILE = "program"
 """What diagnostics call the text."""
 
 
+@lru_cache(maxsize=2)
+def check_text(text: str) -> Checked:
+    """What is in a text. It is traced right after it was checked, so the last ones are kept."""
+    return check_source(Source(text, FILE))
+
+
 def find_program(text: str, name: str) -> Program:
     """The program of a text by its name, or the last one."""
-    checked = check_source(Source(text, FILE))
+    checked = check_text(text)
     programs = checked.programs
     if not programs:
         wrong = [found for found in checked.diagnostics if not found.rule.is_warning]
