@@ -211,6 +211,7 @@ def test_completion_offers_signatures(page: Page) -> None:
 
 def test_the_network_is_drawn(page: Page) -> None:
     pytest.importorskip("torch")
+    write(page, "def f(x):\n    return shift_right(x, 1)\n")
     page.click("[data-tab=network]")
     page.wait_for_selector(".stack .weights")
     assert "It gives what the program gives" in page.inner_text("#network")

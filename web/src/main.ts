@@ -11,7 +11,7 @@ import { kept, save } from "./store";
 import { TraceView, type Wanted } from "./trace";
 
 const EXAMPLES: Record<string, Shared & { title: string }> = {
-  previous: { title: "The previous token", text: "def previous(x):\n    return shift_right(x, 1)\n", input: "3 1 4 1 5 9 2 6", generate: false, puzzle: "" },
+  record: { title: "How far below the record?", text: "def below(x):\n    \"\"\"How far below the record?\"\"\"\n    return maximum(x) - x\n", input: "3 1 4 1 5 9 2 6", generate: false, puzzle: "" },
   induction: { title: "An induction head", text: "def induction(x):\n    \"\"\"What came after this token, the first time?\"\"\"\n    place = firsts(x, x) + 1\n    return index_select(x, place)\n", input: "3 1 4 1 5 3 1 4", generate: false, puzzle: "" },
   sort: { title: "Sort, one token at a time", text: "GO = -2\nEND = -3\n\n\ndef sort(x):\n    \"\"\"The least token that is greater than this one.\"\"\"\n    return kqv(x, x, x, gt, default=END, reduction=\"min\")\n", input: "4 7 2 9 5 GO", generate: true, puzzle: "" },
   mode: { title: "The most frequent token", text: "def mode(x):\n    how_often = num_prev(x, x)\n    winner = argmax(how_often)\n    return index_select(x, winner)\n", input: "3 1 1 4 1 3 3 3", generate: false, puzzle: "" },
@@ -65,7 +65,7 @@ class Page {
     find('[data-tab="network"]').hidden = !settings.network;
     this.buildExamples();
     this.watch();
-    const first = shared ?? { ...EXAMPLES.previous, text: kept.drafts[""] || EXAMPLES.previous.text };
+    const first = shared ?? { ...EXAMPLES.record, text: kept.drafts[""] || EXAMPLES.record.text };
     const known = puzzles.find((puzzle) => puzzle.id === first.puzzle) ?? null;
     this.take(first, known);
   }
