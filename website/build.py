@@ -86,7 +86,7 @@ def _write(path: Path, text: str) -> None:
 
 def _link(match: re.Match[str]) -> str:
     """Pages of docs/ stand at the top of the site, beside the start page."""
-    target = match[1].removeprefix("../").removeprefix("docs/")
+    target = match[1].removeprefix("../").removeprefix("docs/").replace(".ipynb", ".md")
     target = "library.md" if target == "src/raspl/language/library.py" else target
     target = "index.md" if target == "README.md" else target
     return f"]({target}{match[2] or ''})"
@@ -117,15 +117,25 @@ def write_gallery() -> None:
 def write_lesson(path: Path) -> None:
     """Run a notebook, and write it as a page with what its cells show."""
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(LESSONS)}}).execute()
+    resources = {"metadata": {"path": str(LESSONS)}}
+    # A cell may print several times; what it printed is shown as one piece.
+    NotebookClient(notebook, timeout=600, coalesce_streams=True, resources=resources).execute()
     parts = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            parts.append(cell.source)
+            parts.append(_LINKS.sub(_lesson_link, cell.source))
         else:
             parts.append(f"```python\n{cell.source}\n```")
             parts += [shown for output in cell.outputs if (shown := _shown(output))]
-    _write(PAGES / "lessons" / f"{path.stem}.md", "\n\n".join(parts) + "\n")
+    target = PAGES / "lessons" / f"{path.stem}.md"
+    target.parent.mkdir(exist_ok=True)
+    target.write_text("\n\n".join(parts) + "\n", "utf-8")
+
+
+def _lesson_link(match: re.Match[str]) -> str:
+    """Lessons stand in a folder of the site, and notebooks become pages."""
+    target = match[1].replace("../docs/", "../").replace(".ipynb", ".md")
+    return f"]({target}{match[2] or ''})"
 
 
 def _shown(output: nbformat.NotebookNode) -> str:
@@ -133,7 +143,10 @@ def _shown(output: nbformat.NotebookNode) -> str:
         return f"```text\n{output.text.rstrip()}\n```"
     data = output.get("data", {})
     if "text/html" in data:
-        return f'<div class="output">{"".join(data["text/html"])}</div>'
+        # On one line: Markdown would end the block at the first empty one.
+        drawn = "".join(data["text/html"])
+        drawn = drawn.replace("\n", "&#10;" if "srcdoc" in drawn else " ")
+        return f'<div class="output">{drawn}</div>'
     if "image/png" in data:
         return f'<img class="output" src="data:image/png;base64,{data["image/png"].strip()}">'
     return f"```text\n{html.unescape(data.get('text/plain', ''))}\n```"

@@ -211,6 +211,7 @@ def test_completion_offers_signatures(page: Page) -> None:
 
 def test_the_network_is_drawn(page: Page) -> None:
     pytest.importorskip("torch")
+    write(page, "def f(x):\n    return shift_right(x, 1)\n")
     page.click("[data-tab=network]")
     page.wait_for_selector(".stack .weights")
     assert "It gives what the program gives" in page.inner_text("#network")
@@ -246,7 +247,7 @@ def test_everything_is_reached_by_keyboard(page: Page) -> None:
 
 
 def test_a_keystroke_is_answered_on_a_hundred_lines(page: Page) -> None:
-    """How long from a keystroke to its diagnostics: measured and printed, never asserted."""
+    """How long from a keystroke to its diagnostics: printed here, measured by a benchmark."""
     body = "\n".join(f"    a{n} = shift_right(x, {n % 7}) + {n % 5}" for n in range(98))
     write(page, f"def f(x):\n{body}\n    return a97")
     until(lambda: "bits" in page.inner_text("#measures"))
@@ -257,6 +258,6 @@ def test_a_keystroke_is_answered_on_a_hundred_lines(page: Page) -> None:
         page.keyboard.type(letter)
         page.wait_for_timeout(120)
     until(lambda: page.evaluate("playground.latencies.length") > 0)
-    found = sorted(page.evaluate("playground.latencies"))
+    found = sorted(each["total"] for each in page.evaluate("playground.latencies"))
     print(f"\nms from keystroke to diagnostics: median {found[len(found) // 2]:.0f}, {found}")
     assert found

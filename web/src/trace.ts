@@ -305,21 +305,31 @@ export class TraceView {
     const n = this.visible;
     const size = Math.max(7, Math.min(20, Math.floor(300 / n)));
     const labelled = size >= 13;
-    const edge = labelled ? 26 : 2;
-    const drawing = svg("svg", { width: edge + n * size + 2, height: edge + n * size + 2, class: "grid", role: "img", "aria-label": "Who looks at whom: one row a position that looks" });
+    // Keys may be anything, positions plus one for instance: so positions stand there too.
+    const { keys, queries } = grid.selector;
+    const widest = (values: Value[]): number => 8 * Math.max(...values.slice(0, n).map((value) => show(value).length));
+    const left = labelled ? 24 + widest(queries) : 2;
+    const top = labelled ? 36 : 2;
+    const drawing = svg("svg", { width: left + n * size + 2, height: top + n * size + 2, class: "grid", role: "img", "aria-label": "Who looks at whom: one row a position that looks" });
+    const text = (x: number, y: number, anchor: string, style: string, what: string): void => {
+      drawing.append(svg("text", { x, y, "text-anchor": anchor, class: style }, document.createTextNode(what)));
+    };
     for (let i = 0; i < n; i++) {
       if (labelled) {
-        drawing.append(svg("text", { x: edge - 5, y: edge + (i + 0.68) * size, "text-anchor": "end", class: i === position ? "now" : "" }, document.createTextNode(show(grid.selector.queries[i] ?? null))));
-        drawing.append(svg("text", { x: edge + (i + 0.5) * size, y: edge - 6, "text-anchor": "middle" }, document.createTextNode(show(grid.selector.keys[i] ?? null))));
+        const now = i === position ? "now" : "";
+        text(14, top + (i + 0.68) * size, "end", `place ${now}`, String(i));
+        text(left - 5, top + (i + 0.68) * size, "end", now, show(queries[i] ?? null));
+        text(left + (i + 0.5) * size, 11, "middle", "place", String(i));
+        text(left + (i + 0.5) * size, top - 7, "middle", "", show(keys[i] ?? null));
       }
       for (let j = 0; j <= i; j++) {
         const on = grid.has(i, j);
         const inset = on ? 1 : size / 2 - 1;
-        drawing.append(svg("rect", { x: edge + j * size + inset, y: edge + i * size + inset, width: size - 2 * inset, height: size - 2 * inset, rx: on ? 2 : 1, class: `${on ? "on" : "off"}${i === position ? " now" : ""}` }));
+        drawing.append(svg("rect", { x: left + j * size + inset, y: top + i * size + inset, width: size - 2 * inset, height: size - 2 * inset, rx: on ? 2 : 1, class: `${on ? "on" : "off"}${i === position ? " now" : ""}` }));
       }
     }
     fill(this.picture, h("h3", {}, "Who looks at whom"),
-      h("p", { class: "soft" }, ...prose(`\`${trace.selectors[number].label}\``), h("br"), "A row is a position that looks, a column one that is looked at."), h("div", { class: "gridbox" }, drawing));
+      h("p", { class: "soft" }, ...prose(`\`${trace.selectors[number].label}\``), h("br"), "A row is a position that looks, with its query; a column is one that is looked at, with its key."), h("div", { class: "gridbox" }, drawing));
   }
 
   /** Steps of writing: at each, one more position has been read, and its output is the next token. */

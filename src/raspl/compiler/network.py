@@ -8,7 +8,7 @@ nothing is selected.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -19,6 +19,9 @@ from raspl.compiler.alphabets import NetworkError as NetworkError
 from raspl.compiler.alphabets import whole_numbers
 from raspl.compiler.description import Description, FiniteOutput, HeadShape
 from raspl.compiler.positions import positions
+
+if TYPE_CHECKING:
+    from raspl.compiler.stream import Stream
 
 CHUNK = 1024
 """Queries that are scored at a time, which bounds the memory of a long input."""
@@ -225,6 +228,15 @@ class Network(nn.Module):
         values = torch.tensor(self.values(cache.length - 1))
         predicted: NDArray[np.int64] = values[logits[0].argmax(-1).cpu()].numpy()
         return predicted
+
+    def stream(self, *sequences: Iterable[int]) -> Stream:
+        """Every dimension of the residual stream by name, as a table that can be patched."""
+        from raspl.compiler.stream import Stream
+
+        tokens = [whole_numbers(each, "a network reads tokens") for each in sequences]
+        if not tokens or not tokens[0]:
+            raise NetworkError("an empty input has no stream: give at least one token")
+        return Stream(self, tuple(map(tuple, tokens)))
 
     def generate(
         self, prompt: Iterable[int], until: int | None = None, limit: int = 1000

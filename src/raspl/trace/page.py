@@ -34,7 +34,7 @@ def page(trace: Trace) -> str:
 
 def frame(trace: Trace) -> str:
     """The page inside of a notebook: in a frame, so that neither can disturb the other."""
-    height = min(900, 320 + 30 * len(trace.columns) + 22 * len(trace.listing))
+    height = min(900, 400 + 30 * len(trace.columns) + 22 * len(trace.listing))
     return render(
         __package__, "frame.html", program=trace.graph.name, page=page(trace), height=height
     )

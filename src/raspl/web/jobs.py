@@ -9,13 +9,12 @@ from typing import Any
 from raspl import assist
 from raspl.errors import RasplError
 from raspl.language.source import Source
-from raspl.loading import check_source
 from raspl.program import Program
 from raspl.trace.inside import sources, with_steps
 from raspl.trace.page import payload
 from raspl.trace.recording import generation, trace
 from raspl.web.limits import MAX_CELLS, MAX_POSITIONS, MAX_PROGRAMS
-from raspl.web.programs import FILE, end_token, find_program, read_tokens, token_names
+from raspl.web.programs import FILE, check_text, end_token, find_program, read_tokens, token_names
 from raspl.web.puzzles.judging import judge
 
 
@@ -23,7 +22,7 @@ def check(request: dict[str, Any]) -> dict[str, Any]:
     """Diagnostics with fixes, and the measures of what is legal."""
     begun = time.process_time()
     source = Source(request["text"], FILE)
-    programs, found = check_source(source)
+    programs, found = check_text(source.text)
     return {
         "diagnostics": assist.with_fixes(source, found),
         "programs": [_facts(each) for each in list(programs.values())[:MAX_PROGRAMS]],

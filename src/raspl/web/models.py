@@ -41,7 +41,7 @@ class OnInput(Text):
 class TraceRequest(OnInput):
     """A program on an input: one pass, or what it writes after a prompt."""
 
-    generate: bool = Field(default=False, description="let the program write on")
+    generate: bool = Field(default=False, description="let the program keep writing")
     until: str = Field(default="", max_length=100, description="the token that ends generation")
 
 

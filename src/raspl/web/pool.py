@@ -103,7 +103,8 @@ class Pool:
 
     def __init__(self, module: str, size: int, memory: int = MEMORY) -> None:
         self.workers = [Worker(module, memory) for _ in range(size)]
-        self._idle: asyncio.Queue[Worker] = asyncio.Queue()
+        # The last one that answered is the first to be asked: it still knows the text.
+        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         for worker in self.workers:
             self._idle.put_nowait(worker)
         self._waiting = 0

@@ -7,6 +7,7 @@ ready. It ends when its input does.
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import json
 import os
@@ -18,6 +19,8 @@ from typing import Any, BinaryIO
 from raspl.errors import RasplError
 
 Job = Callable[[dict[str, Any]], dict[str, Any]]
+COLLECT_AFTER = 50_000
+"""New objects before the collector looks for cycles."""
 
 
 def lines_out() -> BinaryIO:
@@ -56,6 +59,9 @@ def main() -> None:
     out = lines_out()
     jobs: dict[str, Job] = importlib.import_module(module).JOBS
     limit_resources(memory)
+    # What was imported stays; a call makes many objects and few cycles.
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
     _write(out, {"ready": True})
     for line in sys.stdin.buffer:
         _write(out, answer(jobs, json.loads(line)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from raspl.language.ir.primitives import Input, Node, SelWidth
@@ -21,7 +22,7 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """A checked program after inlining. `nodes` stands in evaluation order, arguments first."""
+    """A checked program after inlining."""
 
     name: str
     inputs: tuple[Input, ...]
@@ -38,13 +39,12 @@ class Graph:
     lines: int = 1
     """Statements in the program's source and in the programs of its author that it calls."""
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """Everything that is computed, arguments first."""
         # In the order of the source, which has arguments first too: of two operations that fail at
         # one position, the executors name the one that is read first.
-        ordered = sorted(postorder(self.output), key=_place)
-        object.__setattr__(self, "nodes", tuple(ordered))
-
-    nodes: tuple[Node, ...] = field(init=False)
+        return tuple(sorted(postorder(self.output), key=_place))
 
 
 def _place(node: Node) -> tuple[bool, int]:

@@ -58,6 +58,7 @@ class Extents:
 
         A call that leads back to where it came from counts nothing. The builder refuses it.
         """
+        nodes: dict[Definition, list[ast.AST]] = {}
         callees: dict[Definition, list[Definition]] = {}
         stack = [definition]
         while stack:
@@ -65,13 +66,14 @@ class Extents:
             if current in self._known:
                 stack.pop()
             elif current not in callees:
-                callees[current] = list(_callees(current))
+                nodes[current] = list(ast.walk(current.node))
+                callees[current] = list(_callees(current, nodes[current]))
                 stack.extend(each for each in callees[current] if each not in callees)
             else:
                 stack.pop()
                 parts = [self._known[each] for each in callees[current] if each in self._known]
                 # No limit comes near this, and the sum of a long chain would have many digits.
-                steps = min(_own_steps(current) + sum(part.steps for part in parts), 10**15)
+                steps = min(_own_steps(nodes[current]) + sum(part.steps for part in parts), 10**15)
                 depth = 1 + max((part.depth for part in parts), default=0)
                 self._known[current] = Extent(steps, depth)
         return self._known[definition]
@@ -104,18 +106,17 @@ def too_many_steps(definition: Definition) -> Violation:
     )
 
 
-def _own_steps(definition: Definition) -> int:
+def _own_steps(nodes: list[ast.AST]) -> int:
     """The expressions of a body, without those that only name the target of an assignment."""
     return sum(
         isinstance(node, ast.expr | ast.stmt | ast.arg)
         and not isinstance(getattr(node, "ctx", None), ast.Store)
-        for node in ast.walk(definition.node)
+        for node in nodes
     )
 
 
-def _callees(definition: Definition) -> Iterator[Definition]:
+def _callees(definition: Definition, nodes: list[ast.AST]) -> Iterator[Definition]:
     """Every mention of a function, as often as it is mentioned."""
-    nodes = list(ast.walk(definition.node))
     names = [node for node in nodes if isinstance(node, ast.Name)]
     bound = {node.id for node in names if isinstance(node.ctx, ast.Store)}
     bound |= {node.arg for node in nodes if isinstance(node, ast.arg)}

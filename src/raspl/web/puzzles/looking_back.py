@@ -74,11 +74,11 @@ PUZZLES = (
         (
             "`where(condition, a, b)` takes a where the condition is true, and b elsewhere, "
             "position by position.",
-            "`x == 7` is true where a 7 stands. A constant sequence is written `full(x, 0)`: as "
-            "long as x, and 0 everywhere.",
-            "`return where(x == 7, full(x, 0), x)`",
+            "`x == 7` is true where a 7 stands. A plain 0 in the place of a sequence is a 0 at "
+            "every position.",
+            "`return where(x == 7, 0, x)`",
         ),
-        ("where", "full"),
+        ("where",),
         "def hide(x):\n    is_seven = x == 7\n    return is_seven\n",
         (7, 2, 7, 7, 5),
         _hidden,
@@ -93,11 +93,11 @@ PUZZLES = (
         (
             "`has_seen(x, q)` asks at each position: is the value of q here among the tokens of x "
             "so far? This is attention: the position looks back and searches.",
-            "Every position asks for the same value, 7. A sequence of sevens is `full(x, 7)`.",
-            "`return has_seen(x, full(x, 7))`",
+            "Every position asks for the same value: write a plain 7 for q.",
+            "`return has_seen(x, 7)`",
         ),
-        ("has_seen", "full"),
-        "def seen(x):\n    wanted = full(x, 7)\n    return wanted\n",
+        ("has_seen",),
+        "def seen(x):\n    is_seven = x == 7\n    return is_seven\n",
         (3, 1, 7, 1, 7, 2),
         _seen,
         DIGITS,
