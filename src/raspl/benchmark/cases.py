@@ -9,13 +9,13 @@ from pathlib import Path
 from raspl.benchmark import random_suite
 from raspl.benchmark.judging import Case
 from raspl.benchmark.ledger import Entry, Ledger
-from raspl.benchmark.outcomes import Outcomes, own, published
+from raspl.benchmark.outcomes import Outcomes, of_studies, own, published
 from raspl.benchmark.rivals import in_crasp, is_r_trivial
 from raspl.benchmark.suites import Item, SuiteName, suite
 from raspl.errors import RasplError
 from raspl.runs.store import shipped_results
 
-NAMES: tuple[SuiteName, ...] = ("languages", "literature", "random")
+NAMES: tuple[SuiteName, ...] = ("languages", "literature", "paper", "random")
 LANGUAGE = "language:"
 
 
@@ -41,7 +41,9 @@ class Home:
         return list(random_suite.chosen(entries) if name == "random" else entries)
 
     def to_train(self, name: SuiteName) -> list[Entry]:
-        """The tasks whose outcomes nobody has published."""
+        """The tasks whose outcomes nobody has published; the studies train the paper's."""
+        if name == "paper":
+            return []
         has_outcome = {item.task for item in suite(name) if item.published}
         return [entry for entry in self.entries(name) if entry.task not in has_outcome]
 
@@ -55,6 +57,8 @@ class Home:
         for entry in self.entries(name):
             item = items.get(entry.task)
             mine = [run for run in runs if run.task == entry.task]
+            if name == "paper":
+                mine = list(of_studies(entry, self.folder.parent))
             for run in mine:
                 if run.predicted != entry.hash:
                     raise RasplError(

@@ -11,12 +11,13 @@ from pathlib import Path
 
 from raspl.benchmark.ledger import Entry
 from raspl.benchmark.recipe import configuration
-from raspl.benchmark.suites import Item
+from raspl.benchmark.suites import PAPER_SCALE, Item
 from raspl.files import write_text
 from raspl.prediction.forecast.model import DISTANCES
 from raspl.runs.records import RunRecord
-from raspl.runs.store import finished
+from raspl.runs.store import finished, read_shipped
 from raspl.tasks.generalisation import CONVERGED, GENERALISES
+from raspl.training.presets import configure
 from raspl.validated import Record
 
 SEEDS = (0, 1)
@@ -101,6 +102,16 @@ def harvest(entries: Iterable[Entry], root: Path) -> Iterator[Trained]:
             record = finished(root, configuration(entry.task, seed))
             if record is not None:
                 yield _trained(entry, seed, record)
+
+
+def of_studies(entry: Entry, results: Path) -> Iterator[Trained]:
+    """The runs of a task of the paper that ship: as its preset has it, on any seed."""
+    usual = configure(entry.task, PAPER_SCALE, {})
+    for path in sorted((results / PAPER_SCALE / "runs").glob(f"{entry.task}-*.json")):
+        record = read_shipped(path)
+        seed = record.config.seed
+        if record.config.replace(seed=usual.seed, test_lengths=usual.test_lengths) == usual:
+            yield _trained(entry, seed, record)
 
 
 def _trained(entry: Entry, seed: int, record: RunRecord) -> Trained:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
 from multiprocessing import get_context
+from typing import TypeAlias
 
 from raspl.benchmark import random_suite
 from raspl.benchmark.ledger import Entry, Ledger
@@ -13,10 +14,13 @@ from raspl.benchmark.recipe import TRAINED_TO
 from raspl.benchmark.suites import SuiteName, suite
 from raspl.prediction import examine, find_source
 from raspl.synthesis import settings_for
+from raspl.tasks.shipped import Value
 
 UNLIMITED = 3600.0
 """Seconds of a search. What ends it is its work, so that a prediction is the same anywhere."""
-Say = Callable[[str], None]
+Say: TypeAlias = Callable[[str], None]
+Request: TypeAlias = tuple[str, str, int, Mapping[str, Value]]
+"""Family, task, longest training length, parameters of the task."""
 
 
 def predict_suite(name: SuiteName, ledger: Ledger, workers: int, say: Say) -> None:
@@ -26,7 +30,7 @@ def predict_suite(name: SuiteName, ledger: Ledger, workers: int, say: Say) -> No
         return
     known = ledger.tasks()
     items = [item for item in suite(name) if item.task not in known]
-    requests = [(item.family, item.task, item.trained_to) for item in items]
+    requests = [(item.family, item.task, item.trained_to, item.parameters) for item in items]
     for number, entry in enumerate(_predicted(requests, workers), start=1):
         ledger.add(entry)
         say(f"{name}: {number} of {len(requests)}, {entry.task}")
@@ -42,21 +46,21 @@ def _predict_random(ledger: Ledger, workers: int, say: Say) -> None:
             say(f"random: {entry.task}; still wanted: {in_words(random_suite.missing(entries))}")
 
 
-def _wanted(kinds: tuple[str, ...], entries: Sequence[Entry]) -> Iterator[tuple[str, str, int]]:
+def _wanted(kinds: tuple[str, ...], entries: Sequence[Entry]) -> Iterator[Request]:
     """Tasks of some kinds that have no entry yet, as long as there is room for them."""
     known = {entry.task for entry in entries}
     for task in random_suite.candidates(kinds):
         if random_suite.is_complete(kinds, entries):
             return
         if task not in known:
-            yield f"random {random_suite.kind_of(task)}", task, TRAINED_TO
+            yield f"random {random_suite.kind_of(task)}", task, TRAINED_TO, {}
 
 
 def in_words(left: Mapping[str, int]) -> str:
     return ", ".join(f"{number} of {of}" for of, number in left.items()) or "none"
 
 
-def _predicted(requests: Iterable[tuple[str, str, int]], workers: int) -> Iterator[Entry]:
+def _predicted(requests: Iterable[Request], workers: int) -> Iterator[Entry]:
     """In the order of the requests, whichever is done first."""
     asked = iter(requests)
     with ProcessPoolExecutor(workers, get_context("spawn"), max_tasks_per_child=1) as pool:
@@ -68,9 +72,11 @@ def _predicted(requests: Iterable[tuple[str, str, int]], workers: int) -> Iterat
             under_way += [pool.submit(predict_entry, *one) for one in islice(asked, 1)]
 
 
-def predict_entry(family: str, task: str, trained_to: int) -> Entry:
+def predict_entry(
+    family: str, task: str, trained_to: int, parameters: Mapping[str, Value]
+) -> Entry:
     """A prediction of one task, trained to a length."""
-    source = find_source(task)
+    source = find_source(task, parameters)
     shortest, longest = source.lengths
     length = max(shortest, min(trained_to, longest or trained_to))
     made = examine(source, settings_for(source, length, budget=UNLIMITED))

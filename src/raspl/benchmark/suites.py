@@ -11,11 +11,16 @@ from importlib.resources import files
 from typing import Literal, TypeAlias
 
 from raspl.benchmark.recipe import TRAINED_TO
+from raspl.tasks import SHIPPED, Scale
 from raspl.tasks.literature.chomsky import CHOMSKY
+from raspl.tasks.shipped import Value
+from raspl.training.presets import configure
 
-SuiteName: TypeAlias = Literal["languages", "literature", "random"]
+SuiteName: TypeAlias = Literal["languages", "literature", "paper", "random"]
 LANGUAGES_TRAINED_TO = 50
 LANGUAGE_BINS = ((51, 100), (101, 150), (201, 250), (451, 500))
+PAPER_SCALE: Scale = "desk"
+"""The scale with the paper's own lengths."""
 SOLVED, PARTLY = ("even_pairs", "bucket_sort"), ("cycle_navigation",)
 """What section 5.4 of Delétang et al. says of Transformers; on all other tasks they fail."""
 
@@ -44,6 +49,8 @@ class Item:
     """On longer examples, the shorter ones first. Empty if the outcomes are our own runs."""
     verdicts: Mapping[str, str] = field(default_factory=dict)
     """What is published about it besides: the class that others decided, or their words."""
+    parameters: Mapping[str, Value] = field(default_factory=dict)
+    """Those that the task is built with, if they are not its own."""
 
 
 def languages() -> Iterator[Item]:
@@ -91,9 +98,19 @@ def chomsky() -> Iterator[Item]:
         yield Item("literature", "chomsky", f"chomsky:{name}", TRAINED_TO, verdicts={"paper": said})
 
 
+def paper() -> Iterator[Item]:
+    """The paper's formats at its own lengths, whose outcomes are the studies' runs."""
+    for name, shipped in SHIPPED.items():
+        config = configure(name, PAPER_SCALE, {})
+        # Where there is nothing longer, there is nothing to forecast.
+        if shipped.is_of_the_paper and config.test_lengths[-1] > config.max_length:
+            yield Item("paper", "paper", name, config.max_length, parameters=config.parameters)
+
+
 SUITES: Mapping[SuiteName, tuple[Callable[[], Iterator[Item]], ...]] = {
     "languages": (languages,),
     "literature": (huang, chomsky),
+    "paper": (paper,),
     "random": (),
 }
 """Which random tasks count is decided as they are drawn (`random_suite.py`)."""

@@ -126,11 +126,16 @@ def path_of(results: Path, config: Configuration) -> Path:
 
 def shipped(results: Path, config: Configuration) -> RunRecord | None:
     """A run that ships, or None."""
-    path = path_of(results, config)
     try:
-        return RunRecord.model_validate_json(path.read_bytes())
+        return read_shipped(path_of(results, config))
     except FileNotFoundError:
         return None
+
+
+def read_shipped(path: Path) -> RunRecord:
+    """A run that ships, from its file."""
+    try:
+        return RunRecord.model_validate_json(path.read_bytes())
     except (ValidationError, TrainingError):
         raise TrainingError(
             f"{path} is damaged or of another version; `git checkout` mends it, or delete it."
