@@ -31,6 +31,12 @@ def either(names: list[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
+def both(names: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def counted(number: int, noun: str) -> str:
     """`1 key`, `2 keys`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -385,7 +385,7 @@ MISTAKES = [
     Mistake(
         "y = lambda a: a + 1\nreturn tok_map(x, y)",
         "R206",
-        "a lambda stands here as a value",
+        "a lambda is used here as a value",
         "give it to tok_map, seq_map, select or kqv directly, after the sequences",
         "return tok_map(x, lambda a: a + 1)",
     ),

@@ -118,10 +118,11 @@ class Expressions:
                 self._program.constants[node.id] = meaning.value
             return Literal(meaning.value, self._vocabulary)
         if isinstance(meaning, Core | Definition | Scalar):
+            is_scalar = isinstance(meaning, Scalar)
             raise Violation(
                 "R113",
-                f"`{node.id}` is a function and stands here as a value",
-                f"call it: {node.id}(…)",
+                f"`{node.id}` is a function, and a sequence is needed here",
+                idioms.of_scalar(node.id) if is_scalar else f"call it: {node.id}(…)",
             )
         if node.id in frame.unknown or (isinstance(meaning, Foreign) and meaning.is_reported):
             return BAD

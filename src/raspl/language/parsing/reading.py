@@ -48,6 +48,7 @@ class Reader:
     ) -> None:
         self.definitions: dict[str, Definition] = {}
         self.decorated: set[str] = set()
+        self.imports_raspl = False
         self.scope = FileScope(vocabulary)
         self._source = source
         self._report = report
@@ -115,6 +116,7 @@ class Reader:
         level = statement.level if isinstance(statement, ast.ImportFrom) else 0
         bound = alias.asname or alias.name.partition(".")[0]
         if module.partition(".")[0] == "raspl" and not level:
+            self.imports_raspl = True
             meaning = BUILTIN.find(alias.name) if is_from else Package()
             self.scope.meanings[bound] = meaning or Missing(alias.name)
         elif module == "__future__":
