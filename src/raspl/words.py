@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
+from pathlib import Path
 
 LONGEST = 40
 """Characters of a task's name in that of a file."""
@@ -18,6 +19,14 @@ def guesses(name: str, known: Iterable[str]) -> list[str]:
     # One or two letters begin too many names to say anything.
     longer = [each for each in names if len(name) > 2 and each.startswith(name)]
     return longer[:MOST] or difflib.get_close_matches(name, names, MOST)
+
+
+def no_such_file(path: str | Path) -> str:
+    """A sentence that says so, with the files of its folder that may have been meant."""
+    path = Path(path)
+    others = [] if not path.parent.is_dir() else path.parent.glob(f"*{path.suffix}")
+    close = [str(path.with_stem(stem)) for stem in guesses(path.stem, [f.stem for f in others])]
+    return f"There is no file {path}{f'; did you mean {either(close)}?' if close else '.'}"
 
 
 def file_name(name: str) -> str:

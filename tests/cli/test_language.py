@@ -74,7 +74,7 @@ def test_a_tasks_program_speaks_of_its_tokens_by_name() -> None:
     words = ("SoS", "2", "4", ">", "--until", "EoS")
     assert raspl("run", "count", *words).stdout == "SoS 2 4 > 2 3 4 EoS\n"
     said = raspl("run", "count", "SoS", "7", "1000").stderr
-    assert "'1000' is no token: those of count are SoS > EoS 0 1 2 … 154" in said
+    assert "'1000' is not a token: those of count are SoS > EoS 0 1 2 … 154" in said
     assert "such as SoS 44 46 '>'" in raspl("run", "count").stderr
 
 
@@ -105,7 +105,7 @@ def test_generation_that_does_not_end_says_so() -> None:
         (["run", "nothing", "1"], "neither a file nor a shipped program"),
         (["run", "legal.py:other", "1"], "has no program 'other'; it has: add_one"),
         (["run", "illegal.py", "1"], "R104"),
-        (["run", "count", "seven"], "'seven' is no token"),
+        (["run", "count", "seven"], "'seven' is not a token"),
         (["run", "sort_paper", "300"], "outside of -128…127"),
         (["run", "legal.py", "127"], "R401 overflow: `x + 1` gives 128 at position 0"),
         (["run", "count", "--generate"], "no tokens were given"),
@@ -113,8 +113,16 @@ def test_generation_that_does_not_end_says_so() -> None:
         (["run", "binary_mode", "1"], "R303"),
         (["run", "illegal.py:other", "1"], "has no program 'other'; it has: f"),
         (["run", "shift_right", "1", "--set", "n=x"], "write NAME=INTEGER"),
-        (["run", "count", "1", "--until", "STOP"], "'STOP' is no token"),
-        (["check", "missing.py"], "missing.py: no such file"),
+        (["run", "count", "1", "--until", "STOP"], "'STOP' is not a token"),
+        (["check", "missing.py"], "There is no file missing.py."),
+        (["check", "lgal.py"], "There is no file lgal.py; did you mean legal.py"),
+        (["run", "leegal.py:add_one", "1"], "There is no file leegal.py; did you mean legal.py"),
+        (
+            ["run", "sort", "3", "1", "--untill", "2"],
+            "has no option --untill; did you mean --until?",
+        ),
+        (["trace", "legal.py", "3", "-x"], "trace` has no option -x; `-h` lists those"),
+        (["compile", "sort", "--verfy", "3"], "No such option: --verfy"),
         (["check", "."], "directory"),
         (["measure", "nothing"], "neither a file nor a shipped program"),
         (["run", "sort", "1", "--bits", "9"], "the width is 8 or 16"),
@@ -127,6 +135,7 @@ def test_generation_that_does_not_end_says_so() -> None:
         ),
         (["measure", "majority"], "is a task without a program: `raspl search majority`"),
         (["check", "task.py"], "task.py is a task, not a program: it defines `task = Task(…)`"),
+        (["run", "task.py:solve", "1"], "task.py is a task, not a program"),
         (["run", "task.py", "1"], "give it to `raspl sample`, `raspl train` or `raspl predict`"),
     ],
 )
@@ -144,7 +153,7 @@ def test_one_file_that_is_no_program_does_not_hide_the_others(folder: Path) -> N
     assert result.returncode == 2
     assert "violation" in result.stdout
     assert "legal: " in result.stdout
-    assert "missing.py: no such file" in result.stderr
+    assert "There is no file missing.py." in result.stderr
     assert "task.py is a task" in result.stderr
 
 

@@ -118,3 +118,16 @@ def test_of_two_failures_at_one_position_the_first_in_the_source_is_named(text: 
     places.append(batch.run(graph, [[100]]).errors[0].node.origin.span)
     assert len(set(places)) == 1
     assert places[0].snippet == FIRST[text]
+
+
+def test_constants_are_those_that_python_would_calculate() -> None:
+    text = "N = 7 // 2\nN += 4\nN *= 2\nM = -N % 5\ndef f(x):\n    return x + N * 5 + M\n"
+    python: dict[str, int] = {}
+    exec(text.partition("def")[0], python)
+    assert parse(text)["f"]([0]).tolist() == [python["N"] * 5 + python["M"]]
+
+
+@pytest.mark.parametrize("constant", ["1 // 0", "1 % 0", "2 ** 3", "1 / 1"])
+def test_what_is_no_constant_is_not_known(constant: str) -> None:
+    text = f"N = {constant}\ndef f(x):\n    return x + N\n"
+    assert [d.rule.code for d in check_source(Source(text)).diagnostics] == ["R201"]
