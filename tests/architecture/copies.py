@@ -23,7 +23,8 @@ class Copy:
 
     @classmethod
     def under(cls, folder: Path) -> Copy:
-        shutil.copytree(SOURCE, folder / "src/raspl", ignore=shutil.ignore_patterns("__pycache__"))
+        # With what Python has compiled already: the copies keep the times that it goes by.
+        shutil.copytree(SOURCE, folder / "src/raspl")
         return cls(folder)
 
     def apply(self, block: Block) -> None:
