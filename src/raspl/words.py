@@ -30,7 +30,7 @@ def no_such_file(path: str | Path) -> str:
 
 
 def file_name(name: str) -> str:
-    """What a file or folder can be called after a task: its name less all signs."""
+    """What a file or folder can be called after a task: its name without special characters."""
     return re.sub(r"\W+", "-", name)[:LONGEST].strip("-")
 
 

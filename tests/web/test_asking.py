@@ -34,7 +34,7 @@ def test_a_program_that_is_no_task_ends_with_a_sentence(playground: Playground) 
     _, response = open_stream(playground, text="def f(x):\n    return x[0]\n")
     (only,) = events(response)
     assert only["kind"] == "error"
-    assert "mended first" in only["data"]["sentence"]
+    assert "fix the program first" in only["data"]["sentence"]
 
 
 def test_one_at_a_time_and_gone_with_its_caller(playground: Playground) -> None:

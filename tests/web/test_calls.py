@@ -68,14 +68,14 @@ def test_tokens_go_by_the_names_of_the_vocabulary(playground: Playground) -> Non
     assert [names[str(token)] for token in answer["trace"]["tokens"][0]][-2:] == ["a", "EoS"]
     assert answer["trace"]["rows"][0]["named"]
     refused = playground.call("trace", text=text, input="SoS d >")
-    assert "`d` is no token: the tokens are SoS > EoS a b c" in refused["error"]
+    assert "`d` is not a token: the tokens are SoS > EoS a b c" in refused["error"]
 
 
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"text": "def f(x):\n    return x[0]\n", "input": "1"}, "mended first: line 2"),
-        ({"text": PROGRAM, "input": "1 two"}, "`two` is no token"),
+        ({"text": "def f(x):\n    return x[0]\n", "input": "1"}, "fix the program first: line 2"),
+        ({"text": PROGRAM, "input": "1 two"}, "`two` is not a token"),
         ({"text": PROGRAM, "input": "1 / 2"}, "reads 1 sequence"),
         ({"text": PROGRAM, "input": "300"}, "outside of -128…127"),
         ({"text": PROGRAM, "input": "1 " * 300}, "shows 200 tokens"),

@@ -114,7 +114,7 @@ def test_a_program_that_fails_is_told_why() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("def f(x):\n    return x[0]\n", "mended first"),
+        ("def f(x):\n    return x[0]\n", "fix the program first"),
         ("", "no program yet"),
         ("def f(x, y):\n    return x + y\n", "reads x, y"),
     ],

@@ -133,7 +133,8 @@ def shipped(results: Path, config: Configuration) -> RunRecord | None:
         return None
     except (ValidationError, TrainingError):
         raise TrainingError(
-            f"{path} is damaged or of another version; `git checkout` mends it, or delete it."
+            f"{path} is damaged or of another version; "
+            "restore it with `git checkout`, or delete it."
         ) from None
 
 

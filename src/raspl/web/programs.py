@@ -21,7 +21,7 @@ def find_program(text: str, name: str) -> Program:
         wrong = [found for found in checked.diagnostics if not found.rule.is_warning]
         if wrong:
             where = f"line {wrong[0].span.line}"
-            raise RasplError(f"the program has to be mended first: {where}, {wrong[0].message}")
+            raise RasplError(f"fix the program first: {where}, {wrong[0].message}")
         raise RasplError("there is no program yet: write `def f(x):` and return a sequence")
     if name and name not in programs:
         raise RasplError(f"there is no legal program {name!r} in the text")
@@ -55,7 +55,7 @@ def _token(program: Program, word: str) -> int:
     if vocabulary is not None:
         found = vocabulary.read(word)
         if found is None:
-            raise RasplError(f"`{word[:30]}` is no token: the tokens are {vocabulary.listed()}")
+            raise RasplError(f"`{word[:30]}` is not a token: the tokens are {vocabulary.listed()}")
         return found
     names = program.graph.constants
     if word in names:
@@ -65,4 +65,4 @@ def _token(program: Program, word: str) -> int:
     except ValueError:
         known = ", ".join(list(names)[:8])
         also = f" or one of {known}" if known else ""
-        raise RasplError(f"`{word[:30]}` is no token: write integers{also}") from None
+        raise RasplError(f"`{word[:30]}` is not a token: write integers{also}") from None

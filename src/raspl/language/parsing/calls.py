@@ -290,7 +290,7 @@ class Calls:
                 "W003",
                 argument,
                 f"`{name}` counts the positions at which `{clip(argument)}` is not 0; "
-                "it adds nothing up",
+                "it doesn't add anything up",
                 f"write the condition: {name}({clip(argument)} != 0)",
             )
 

@@ -190,7 +190,7 @@ class Expressions:
                 'the cookbook has "at least three times"'
             )
         a_count = f"the {what}{called} ({value.type})"
-        return Violation("R304", f"{a_count} meets the literal {literal.value}", instead)
+        return Violation("R304", f"{a_count} is compared with the literal {literal.value}", instead)
 
     def _unary(self, node: ast.UnaryOp) -> Value:
         operand = self.operand(node.operand)

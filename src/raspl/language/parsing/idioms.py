@@ -76,7 +76,7 @@ METHODS = {
     "dot": "kqv(k, q, v, pred) is one attention head", "softmax": "kqv(k, q, v, pred) is one head",
     "matmul": "kqv(k, q, v, pred) is one head", "vectorize": POSITIONWISE,
     "astype": WHOLE, "tolist": WHOLE, "item": WHOLE, "copy": "sequences never change: use x itself",
-    "array": CONSTANT, "tensor": CONSTANT, "random": "a program has no chance in it",
+    "array": CONSTANT, "tensor": CONSTANT, "random": "a program is deterministic",
 }  # fmt: skip
 """Methods of an array, and functions of NumPy and PyTorch."""
 

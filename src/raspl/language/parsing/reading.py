@@ -144,7 +144,7 @@ class Reader:
         """The file of a module, if one stands beside this."""
         place = None if self._siblings is None else self._siblings.find(module, level)
         if level and place is None:
-            message = f"no file {module.replace('.', '/')}.py stands beside this one"
+            message = f"there is no file {module.replace('.', '/')}.py beside this one"
             raise Violation("R116", message, "import from a file in the same folder")
         if self._siblings is None or place is None:
             return Foreign(f"imported from `{module}`")
