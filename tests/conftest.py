@@ -32,14 +32,14 @@ def _one_thread() -> None:
         sys.modules["torch"].set_num_threads(1)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def small() -> "Configuration":
     from raspl.training.presets import configure
 
     return configure("count", "smoke", {"numbers": 12})
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def scratchpad() -> "Configuration":
     from raspl.training.presets import configure
 
