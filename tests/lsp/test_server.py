@@ -215,6 +215,7 @@ def test_a_hostile_text_gets_an_answer(editor: Editor) -> None:
     deep = "@program\ndef f(x):\n    return " + "(" * 3000 + "x" + ")" * 3000
     assert [each["code"] for each in editor.open("deep.py", deep)] == ["R100"]
     doubling = "\n".join(f"def f{n}(x): return f{n - 1}(x) + f{n - 1}(x)" for n in range(1, 60))
-    huge = f"from raspl import program\ndef f0(x): return x\n{doubling}\n@program\ndef g(x): return f59(x)\n"
+    first, last = "def f0(x): return x", "@program\ndef g(x): return f59(x)"
+    huge = f"from raspl import program\n{first}\n{doubling}\n{last}\n"
     assert {each["code"] for each in editor.open("huge.py", huge)} == {"R115"}
     assert editor.at("hover", "huge.py", 10**6, 10**6) is None
