@@ -38,8 +38,8 @@ EASY = [
     ("running_maximum", 6),
     ("after_marker", 6),
     ("conjunction", 20),
-    ("copy_unique", 5),
-    ("mode", 5),
+    ("copy_unique", 6),
+    ("mode", 6),
 ]
 STRICT = {"rules": "strict"}
 HARDER = [("majority", 6), ("first_again", 5)]
