@@ -82,12 +82,16 @@ def check_file(
         source = read(path)
     except UnreadableSource as error:
         return Checked({}, unreadable(error, str(path)).diagnostics)
+    _refuse_task(source, path)
+    return check_source(source, bits, tokens)
+
+
+def _refuse_task(source: Source, path: str | Path) -> None:
     if is_task(source):
         raise RasplError(
             f"{path} is a task, not a program: it defines `task = Task(…)`; give it to "
             "`raspl sample`, `raspl train` or `raspl predict`"
         )
-    return check_source(source, bits, tokens)
 
 
 def looks_like_program(path: str | Path) -> bool:
@@ -119,9 +123,11 @@ def load_one(
 ) -> Program:
     """One program of a file, whatever its neighbours are like."""
     try:
-        module = parse_module(read(path), vocabulary=_vocabulary(tokens))
+        source = read(path)
     except UnreadableSource as error:
         raise IllegalProgram(unreadable(error, str(path)).diagnostics) from None
+    _refuse_task(source, path)
+    module = parse_module(source, vocabulary=_vocabulary(tokens))
     definition = module.definitions.get(name)
     if definition is None:
         raise_on_violations(module.report)

@@ -191,7 +191,7 @@ class Program:
             known = f"a constant of {self.name} ({', '.join(constants) or 'it has none'})"
             if vocabulary is not None:
                 known = f"one of the tokens {vocabulary.listed()}"
-            raise RasplError(f"until={token!r} is no token: give an integer or {known}")
+            raise RasplError(f"until={token!r} is not a token: give an integer or {known}")
         return found
 
     @property

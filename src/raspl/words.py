@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
+from pathlib import Path
 
 LONGEST = 40
 """Characters of a task's name in that of a file."""
@@ -20,8 +21,16 @@ def guesses(name: str, known: Iterable[str]) -> list[str]:
     return longer[:MOST] or difflib.get_close_matches(name, names, MOST)
 
 
+def no_such_file(path: str | Path) -> str:
+    """A sentence that says so, with the files of its folder that may have been meant."""
+    path = Path(path)
+    others = [] if not path.parent.is_dir() else path.parent.glob(f"*{path.suffix}")
+    close = [str(path.with_stem(stem)) for stem in guesses(path.stem, [f.stem for f in others])]
+    return f"There is no file {path}{f'; did you mean {either(close)}?' if close else '.'}"
+
+
 def file_name(name: str) -> str:
-    """What a file or folder can be called after a task: its name less all signs."""
+    """What a file or folder can be called after a task: its name without special characters."""
     return re.sub(r"\W+", "-", name)[:LONGEST].strip("-")
 
 
@@ -29,6 +38,12 @@ def either(names: list[str]) -> str:
     """`a`, `a or b`, `a, b or c`."""
     *others, last = names
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def both(names: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def counted(number: int, noun: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import shutil
 import subprocess
@@ -14,6 +15,17 @@ from pathlib import Path
 from tests.architecture.page import SOURCE
 from tests.markdown import ROOT, Block
 
+EACH = """
+import json, sys
+from typer.testing import CliRunner
+from raspl.cli import app
+
+for words in json.loads(sys.argv[1]):
+    answer = CliRunner().invoke(app, words)
+    assert answer.exit_code == 0, answer.output
+    print(json.dumps(answer.stdout))
+"""
+
 
 @dataclass(frozen=True)
 class Copy:
@@ -23,7 +35,8 @@ class Copy:
 
     @classmethod
     def under(cls, folder: Path) -> Copy:
-        shutil.copytree(SOURCE, folder / "src/raspl", ignore=shutil.ignore_patterns("__pycache__"))
+        # With what Python has compiled already: the copies keep the times that it goes by.
+        shutil.copytree(SOURCE, folder / "src/raspl")
         return cls(folder)
 
     def apply(self, block: Block) -> None:
@@ -68,7 +81,12 @@ class Copy:
 
     def raspl(self, *arguments: str) -> str:
         """What a command prints; it must succeed."""
-        return self.python("-m", "raspl", *arguments)
+        (printed,) = self.commands(arguments)
+        return printed
+
+    def commands(self, *each: tuple[str, ...]) -> list[str]:
+        """What commands print, one after the other in one process; all must succeed."""
+        return [json.loads(line) for line in self.python("-c", EACH, json.dumps(each)).splitlines()]
 
     def python(self, *arguments: str) -> str:
         done = self.attempt(*arguments)

@@ -16,13 +16,13 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     return made
 
 
-def test_it_is_listed(copy: Copy) -> None:
-    lines = copy.raspl("study", "list", "--scale", "smoke").splitlines()
-    assert any("sort-rotary" in line and "not run" in line for line in lines)
-
-
-def test_it_is_run_and_judged(copy: Copy) -> None:
+def test_it_is_listed_run_and_judged(copy: Copy) -> None:
     smoke = ("--scale", "smoke", "--root", "runs")
-    judged = copy.raspl("study", "run", "sort-rotary", *smoke, "--seeds", "1", "--workers", "1")
+    listed, judged = copy.commands(
+        ("study", "list", "--scale", "smoke"),
+        ("study", "run", "sort-rotary", *smoke, "--seeds", "1", "--workers", "1"),
+    )
+    lines = listed.splitlines()
+    assert any("sort-rotary" in line and "not run" in line for line in lines)
     assert "sort, rotary (trained to 4, tested at 5)" in judged
     assert len(list((copy.folder / "runs").glob("sort-*/result.json"))) == 2

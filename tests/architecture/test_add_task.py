@@ -30,18 +30,23 @@ def test_the_copy_is_what_runs(copy: Copy) -> None:
 
 
 def test_it_is_listed_and_sampled(copy: Copy) -> None:
-    lines = copy.raspl("tasks").splitlines()
-    assert any(line.startswith("echo ") and "the last letter again" in line for line in lines)
-    _, *prompt, separator, answer, end = copy.raspl("sample", "echo", "-n", "1").split()
+    tasks, sampled = copy.commands(("tasks",), ("sample", "echo", "-n", "1"))
+    assert any(
+        line.startswith("echo ") and "the last letter again" in line for line in tasks.splitlines()
+    )
+    _, *prompt, separator, answer, end = sampled.split()
     assert (answer, separator, end) == (prompt[-1], ">", "EoS")
 
 
 def test_its_program_runs_and_compiles(copy: Copy) -> None:
     prompt = ("SoS", "b", "a", "c", ">")
-    assert copy.raspl("run", "echo", *prompt).split()[-1] == "c"
-    written = copy.raspl("run", "echo", *prompt, "--until", "EoS")
+    once, written, _ = copy.commands(
+        ("run", "echo", *prompt),
+        ("run", "echo", *prompt, "--until", "EoS"),
+        ("compile", "echo", "--verify", "20", "-o", "network"),
+    )
+    assert once.split()[-1] == "c"
     assert written.split() == [*prompt, "c", "EoS"]
-    copy.raspl("compile", "echo", "--verify", "20", "-o", "network")
 
 
 def test_it_is_predicted(copy: Copy) -> None:
@@ -51,11 +56,13 @@ def test_it_is_predicted(copy: Copy) -> None:
 
 def test_it_is_trained_judged_and_reported(copy: Copy) -> None:
     smoke = ("--scale", "smoke", "--root", "runs")
-    judged = copy.raspl("study", "run", "echo", *smoke, "--seeds", "1", "--workers", "1")
+    judged, _ = copy.commands(
+        ("study", "run", "echo", *smoke, "--seeds", "1", "--workers", "1"),
+        ("report", "--study", "echo", *smoke, "--out", "report.html"),
+    )
     assert "echo (trained to 4, tested at 5)" in judged
     (run,) = (copy.folder / "runs").glob("echo-*")
     assert (run / "result.json").is_file()
-    copy.raspl("report", "--study", "echo", *smoke, "--out", "report.html")
     page = (copy.folder / "report.html").read_text("utf-8")
     assert "Does echo generalise?" in page
     assert "shift_right(x, 1)" in page

@@ -18,6 +18,7 @@ BROKEN = {
     "R201": "def f(x):\n    seen = has_sen(x, x)\n    return seen\n",
     "W001": "def f(x):\n    y = x + 1\n    return x\n",
     "W002": "import os\n\n\ndef f(x):\n    return x\n",
+    "W005": "from raspl import program\n\n\n@program\ndef f(x):\n    return kqv(x, x, x, lt)\n",
 }
 MORE = [
     ("R106", "def f(x):\n    return np.where(x > 1, x, x)\n", "where(x > 1, x, x)"),

@@ -1,12 +1,18 @@
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from raspl.cli import app, main
+from raspl.fleet.local import Plan
+from raspl.fleet.status import Outcome, Watch
 from raspl.runs import store
+from raspl.runs.costs import Estimator
+from raspl.runs.execute import execute_on_one_thread
+from raspl.training.configuration import Configuration
 from tests.studies.made import as_the_paper_says, records
 
 CLI = CliRunner()
@@ -94,7 +100,22 @@ def test_runs_that_ship_can_count_as_done(tmp_path: Path) -> None:
     assert "reproduced" in answer.stdout  # by the three that ship: the new one learned nothing
 
 
-def test_the_demo_predicts_trains_compares_and_reports(tmp_path: Path) -> None:
+class InThisProcess:
+    """A fleet for runs so short that starting a worker for each takes longer than to train it."""
+
+    def __init__(self, root: Path, plan: Plan, estimator: Estimator) -> None:
+        self.root = root
+
+    def run(self, configs: Iterable[Configuration], watch: Watch) -> Outcome:
+        for config in configs:
+            execute_on_one_thread(config, self.root)
+        return Outcome({})
+
+
+def test_the_demo_predicts_trains_compares_and_reports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("raspl.fleet.local.Local", InThisProcess)
     page = tmp_path / "demo.html"
     where = ["--root", str(tmp_path / "runs"), "--results", str(tmp_path), "-o", str(page)]
     answer = CLI.invoke(app, ["demo", "--scale", "smoke", "--predict", "0", *where])

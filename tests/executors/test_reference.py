@@ -164,7 +164,7 @@ def test_generation() -> None:
     assert succ.generate([1], limit=3).tolist() == [1, 2, 3, 4]
     named = parse("STOP = 4\ndef f(x): return x + 1")["f"]
     assert named.generate([1], until="STOP").tolist() == [1, 2, 3, 4]
-    with pytest.raises(RasplError, match="until='END' is no token"):
+    with pytest.raises(RasplError, match="until='END' is not a token"):
         named.generate([1], until="END")
     with pytest.raises(InputError, match="at least one token"):
         succ.generate([])

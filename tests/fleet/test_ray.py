@@ -107,7 +107,7 @@ def disturbed(machines: Any, tmp_path: Path, undisturbed: Undisturbed) -> Distur
     """A run whose process of that name is hit as soon as a file is there; its sessions."""
     if sys.platform != "linux":
         pytest.skip("finds processes in /proc")
-    root, (config,) = tmp_path / "runs", few(2000, 1)
+    root, (config,) = tmp_path / "runs", few(1000, 1)
     found: list[int] = []
 
     def drive(begun: str, name: bytes, how: int, checkpoint_seconds: float) -> list[Any]:
@@ -144,9 +144,11 @@ def results(root: Path, how: list[str]) -> dict[str, bytes]:
     return numbers(root, list(STUDIES["mode-lengths"].runs("smoke", 1).values()))
 
 
-def test_a_study_on_ray_has_the_numbers_of_the_local_one(machines: Any, tmp_path: Path) -> None:
+def test_a_study_on_ray_has_the_numbers_of_undisturbed_runs(
+    machines: Any, tmp_path: Path, undisturbed: Undisturbed
+) -> None:
     on_ray = ["--on", "ray", "--address", machines.address]
-    local = results(tmp_path / "local", [])
+    local = undisturbed(list(STUDIES["mode-lengths"].runs("smoke", 1).values()))
     assert results(tmp_path / "gathered", on_ray) == local
     assert results(tmp_path / "shared", [*on_ray, "--shared"]) == local
 

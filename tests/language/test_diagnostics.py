@@ -167,7 +167,7 @@ def test_mutual_recursion_is_found() -> None:
 def test_a_misspelled_function_of_raspl_is_guessed_and_blames_nothing_else(
     line: str, call: str
 ) -> None:
-    text = f"{line}\n\ndef f(x):\n    return {call}(x, x, x, pred=lt)\n"
+    text = f"{line}\n\ndef f(x):\n    return {call}(x, x, x, pred=lambda k, q: k < q)\n"
     (diagnostic,) = check_source(Source(text))[1]
     assert diagnostic.message == "raspl has no RASP-L function `kvq`"
     assert diagnostic.instead == "did you mean `kqv`?"

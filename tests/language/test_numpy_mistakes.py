@@ -154,7 +154,7 @@ MISTAKES = [
     Mistake(
         "return cumsum(x)",
         "W003",
-        "`cumsum` counts the positions at which `x` is not 0; it adds nothing up",
+        "`cumsum` counts the positions at which `x` is not 0; it doesn't add anything up",
         "write the condition: cumsum(x != 0)",
         "return cumsum(x != 0)",
     ),
@@ -379,13 +379,13 @@ MISTAKES = [
         "def g(a):\n    return a\nreturn g(x)",
         "R109",
         "a function inside of a program",
-        "write assignments and one return; helper functions stand at the top of the file",
+        "write assignments and one return; helper functions go at the top of the file",
         "return x",
     ),
     Mistake(
         "y = lambda a: a + 1\nreturn tok_map(x, y)",
         "R206",
-        "a lambda stands here as a value",
+        "a lambda is used here as a value",
         "give it to tok_map, seq_map, select or kqv directly, after the sequences",
         "return tok_map(x, lambda a: a + 1)",
     ),
@@ -406,7 +406,7 @@ MISTAKES = [
     Mistake(
         "return indices(x) == 0",
         "R304",
-        "the index `indices(x)` (Index) meets the literal 0",
+        "the index `indices(x)` (Index) is compared with the literal 0",
         "the first position is `indices(x) == minimum(indices(x))`; compare it with another index, such as indices(x) or firsts(x, q)",
         "return indices(x) == minimum(indices(x))",
     ),
@@ -420,7 +420,7 @@ MISTAKES = [
     Mistake(
         "n = cumsum(x == 1)\nreturn n >= 3",
         "R304",
-        "the count `n` (Count#1) meets the literal 3",
+        "the count `n` (Count#1) is compared with the literal 3",
         'compare it with values of the same count (its maximum, its value elsewhere); the cookbook has "at least three times"',
         "n = cumsum(x == 1)\nreturn n == maximum(n)",
     ),

@@ -1,4 +1,4 @@
-"""Texts that were once accepted and meant something else than they say."""
+"""Texts that were once accepted, or refused for the wrong reason, and what is said of them now."""
 
 from __future__ import annotations
 
@@ -19,6 +19,15 @@ REFUSED = {
     "def f(x):\n    return where(x == 1, *[x, x])": ("R202", "can't be unpacked"),
     "def f(x):\n    return tok_map(x, lambda a: max(a, 1, 2))": ("R206", "takes two arguments"),
     "def f(x):\n    return tok_map(x, lambda a: abs(a, a))": ("R206", "takes one argument"),
+    "def f(x):\n    return kqv(x, x, lt, x)": ("R206", "`lt` is a function, and `v` must be"),
+    "def f(x):\n    return tok_map(lambda a: -a, x)": ("R206", "and `x` must be a sequence"),
+    "def f(x):\n    return where(lt, x, x)": ("R113", "`lt` is a function, and a sequence is"),
+    "def f(x):\n    return shift_right(x, -1)": ("W006", "looks 1 position ahead"),
+    "def g(x, n: int):\n    return shift_right(x, n)\ndef f(x):\n    return g(x, -2)": (
+        "W006",
+        "looks 2 positions ahead",
+    ),
+    "def f(x):\n    return shift_left(x, 1)": ("R201", "never what comes after"),
     "def f(x, c: Count):\n    return c + x": (
         "R302",
         "`c` (Count of input 2) and `x` (Int) don't mix",
@@ -42,6 +51,11 @@ def test_one_sentence_says_what_is_wrong(text: str) -> None:
     (diagnostic,) = check_source(Source(text)).diagnostics
     assert diagnostic.rule.code == code
     assert words in diagnostic.message
+
+
+def test_arguments_in_the_wrong_order_are_told_the_order() -> None:
+    (diagnostic,) = check_source(Source("def f(x):\n    return kqv(x, x, lt, x)")).diagnostics
+    assert diagnostic.instead == "the order of the arguments is kqv(k, q, v, pred)"
 
 
 @pytest.mark.parametrize(
@@ -104,3 +118,16 @@ def test_of_two_failures_at_one_position_the_first_in_the_source_is_named(text: 
     places.append(batch.run(graph, [[100]]).errors[0].node.origin.span)
     assert len(set(places)) == 1
     assert places[0].snippet == FIRST[text]
+
+
+def test_constants_are_those_that_python_would_calculate() -> None:
+    text = "N = 7 // 2\nN += 4\nN *= 2\nM = -N % 5\ndef f(x):\n    return x + N * 5 + M\n"
+    python: dict[str, int] = {}
+    exec(text.partition("def")[0], python)
+    assert parse(text)["f"]([0]).tolist() == [python["N"] * 5 + python["M"]]
+
+
+@pytest.mark.parametrize("constant", ["1 // 0", "1 % 0", "2 ** 3", "1 / 1"])
+def test_what_is_no_constant_is_not_known(constant: str) -> None:
+    text = f"N = {constant}\ndef f(x):\n    return x + N\n"
+    assert [d.rule.code for d in check_source(Source(text)).diagnostics] == ["R201"]

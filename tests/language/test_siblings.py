@@ -101,7 +101,7 @@ def test_two_vocabularies_that_contradict_are_refused(folder: Path) -> None:
     text = 'TOKENS = ["b", "a"]\nfrom helpers import seen_mark\ndef f(x): return seen_mark(x)'
     (found,) = check(folder, text).diagnostics
     assert found.rule.code == "R208"
-    assert "`seen_mark` names tokens otherwise" in found.message
+    assert "`seen_mark` names the tokens differently" in found.message
 
 
 def test_too_many_files(folder: Path) -> None:

@@ -197,7 +197,7 @@ def test_an_unknown_token_in_the_input_is_named() -> None:
     f = raspl.parse(TEXT)["f"]
     with pytest.raises(InputError, match='x\\[1\\]: there is no token "c"'):
         f("a c")
-    with pytest.raises(RasplError, match="until='c' is no token"):
+    with pytest.raises(RasplError, match="until='c' is not a token"):
         f.generate("a", until="c")
 
 

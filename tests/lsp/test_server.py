@@ -13,7 +13,7 @@ from tests.lsp.client import Editor
 
 TEXT = """\
 from helpers import seen
-from raspl import cumsum, program, shift_right
+from raspl import cumsum, program, shift_right, where
 
 END = 2
 
@@ -147,7 +147,7 @@ def test_definitions_here_beside_and_in_the_library(editor: Editor) -> None:
 
 
 def test_a_fix_is_an_edit_that_ends_the_violation(editor: Editor) -> None:
-    text = "@program\ndef f(x):\n    return x if x > 0 else 0\n"
+    text = "from raspl import *\n\n\n@program\ndef f(x):\n    return x if x > 0 else 0\n"
     (found,) = editor.open("fix.py", text)
     asked = {"start": found["range"]["start"], "end": found["range"]["start"]}
     (action,) = editor.ask(
@@ -163,7 +163,9 @@ def test_a_fix_is_an_edit_that_ends_the_violation(editor: Editor) -> None:
 
 def test_what_is_beside_is_read_again_when_a_file_is_saved(editor: Editor) -> None:
     folder = Path(unquote(urlparse(editor.uri("")).path))
-    text = "from later import g\n\n\n@program\ndef f(x):\n    return g(x)\n"
+    text = (
+        "from later import g\nfrom raspl import program\n\n\n@program\ndef f(x):\n    return g(x)\n"
+    )
     assert [each["code"] for each in editor.open("uses.py", text)] == ["R201"]
     (folder / "later.py").write_text("def g(x): return x + 1")
     editor.tell("textDocument/didSave", textDocument={"uri": editor.uri("uses.py")})
@@ -180,7 +182,10 @@ def test_python_without_a_program_is_left_alone(editor: Editor) -> None:
 
 
 def test_around_programs_a_python_module_may_do_as_it_likes(editor: Editor) -> None:
-    text = "import os\n\nprint(os.name)\n\n\n@program\ndef f(x):\n    return x\n\n\nprint(f([1]))\n"
+    text = (
+        "import os\n\nfrom raspl import program\n\nprint(os.name)\n\n\n"
+        "@program\ndef f(x):\n    return x\n\n\nprint(f([1]))\n"
+    )
     assert editor.open("module.py", text) == []
 
 
@@ -210,6 +215,7 @@ def test_a_hostile_text_gets_an_answer(editor: Editor) -> None:
     deep = "@program\ndef f(x):\n    return " + "(" * 3000 + "x" + ")" * 3000
     assert [each["code"] for each in editor.open("deep.py", deep)] == ["R100"]
     doubling = "\n".join(f"def f{n}(x): return f{n - 1}(x) + f{n - 1}(x)" for n in range(1, 60))
-    huge = f"def f0(x): return x\n{doubling}\n@program\ndef g(x): return f59(x)\n"
+    first, last = "def f0(x): return x", "@program\ndef g(x): return f59(x)"
+    huge = f"from raspl import program\n{first}\n{doubling}\n{last}\n"
     assert {each["code"] for each in editor.open("huge.py", huge)} == {"R115"}
     assert editor.at("hover", "huge.py", 10**6, 10**6) is None

@@ -34,11 +34,12 @@ def folder_of(root: Path, config: Configuration) -> Path:
     return root / config.name
 
 
-@pytest.fixture
-def whole(small: Configuration, tmp_path: Path) -> dict[str, bytes]:
+@pytest.fixture(scope="module")
+def whole(small: Configuration, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """The files of a run that was never stopped."""
-    execute(small, tmp_path / "whole")
-    return contents(folder_of(tmp_path / "whole", small))
+    root = tmp_path_factory.mktemp("whole")
+    execute(small, root)
+    return contents(folder_of(root, small))
 
 
 class Watcher:
@@ -87,7 +88,7 @@ def newest(root: Path) -> int:
     return max(steps, default=0)
 
 
-@pytest.mark.parametrize(("kills", "steps"), [(2, 400), pytest.param(20, 6000, marks=SLOW)])
+@pytest.mark.parametrize(("kills", "steps"), [(1, 200), pytest.param(20, 6000, marks=SLOW)])
 def test_a_killed_run_continues_to_the_same_bytes(tmp_path: Path, kills: int, steps: int) -> None:
     run_and_kill(tmp_path / "killed", steps, kills)
     config = configure("count", "smoke", {"numbers": 12, "steps": steps})

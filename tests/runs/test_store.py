@@ -73,7 +73,7 @@ def test_a_damaged_result_is_a_sentence(small: Configuration, tmp_path: Path) ->
     del older["result"]["as_trained"]
     for damaged in ("{", "[]", json.dumps({**one.as_json(), "result": None}), json.dumps(older)):
         path.write_text(damaged)
-        with pytest.raises(RasplError, match=r"is damaged .* `git checkout` mends it"):
+        with pytest.raises(RasplError, match=r"is damaged .* restore it with `git checkout`"):
             shipped(tmp_path, small)
 
 

@@ -51,6 +51,13 @@ def test_a_program_for_every_length_is_found(name: str, length: int) -> None:
     beyond = survival(source, result)
     assert beyond.survives
     assert max(beyond.exact_match) == 10 * length
+    assert_legal_source(result)
+
+
+def assert_legal_source(result: Result) -> None:
+    for find in result.finds:
+        (program,) = parse(to_source(find.graph)).values()
+        assert program.graph.bits == find.graph.bits
 
 
 @pytest.mark.slow
@@ -71,12 +78,9 @@ def test_a_program_for_every_length_is_found_slowly(name: str, length: int) -> N
     test_a_program_for_every_length_is_found(name, length)
 
 
-@pytest.mark.parametrize("name", ["sort", "copy_unique", "count"])
-def test_what_is_found_is_legal_source(name: str) -> None:
-    _, result = found(name, max_length=4, work=300_000_000)
-    for find in result.finds:
-        (program,) = parse(to_source(find.graph)).values()
-        assert program.graph.bits == find.graph.bits
+def test_what_is_found_for_count_is_legal_source() -> None:
+    _, result = found("count", max_length=4, work=300_000_000)
+    assert_legal_source(result)
 
 
 def test_the_cheapest_is_proved() -> None:

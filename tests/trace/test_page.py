@@ -6,7 +6,7 @@ import json
 from base64 import b64decode
 from dataclasses import replace
 from html.parser import HTMLParser
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -16,6 +16,9 @@ import raspl
 from raspl.executors.reference import Machine
 from raspl.trace import page as trace_html
 from raspl.trace import recording as tracing
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 TEXT = '''
 END = -2
@@ -143,6 +146,28 @@ def test_a_generation_carries_its_prompt_and_the_token_after_its_values() -> Non
     assert data["length"] == 6
     assert data["rows"][-1]["values"][3:] == (4, 9, 7)
     assert data["rows"][-1]["name"] == "→ next"
+
+
+def opened(browser: Browser, text: str) -> tuple[str, list[str]]:
+    """The step at which a page opens, and the values that it points at."""
+    shown = browser.new_page()
+    shown.set_content(text)
+    step = shown.locator(".steps output").inner_text()
+    pointed = shown.locator("td.here").all_inner_texts()
+    shown.close()
+    return step, pointed
+
+
+def test_a_generation_opens_at_its_first_step_with_the_output_selected(browser: Browser) -> None:
+    page = trace_html.page(tracing.generation(COPY.graph, [7, 4, 9, 7], limit=3))
+    assert opened(browser, page) == ("step 1 of 3: position 3 writes 4", ["4"])
+
+
+def test_a_generation_that_failed_opens_where_it_did(browser: Browser) -> None:
+    double = raspl.parse("def f(x):\n    return x * 2\n")["f"].graph
+    page = trace_html.page(tracing.generation(double, [20], limit=9))
+    step, _ = opened(browser, page)
+    assert step == "step 2 of 2: position 1 writes 80"
 
 
 def test_only_tokens_with_one_name_are_named() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,22 +20,6 @@ if TYPE_CHECKING:
 SIZES = {"desk": (1400, 900), "phone": (390, 844)}
 SLOW = 90_000
 """Milliseconds that a busy machine may take."""
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    sync_api = pytest.importorskip(
-        "playwright.sync_api", reason="these tests need Playwright: pip install playwright"
-    )
-    names = ("chromium", "chromium-browser", "google-chrome")
-    chromium = next(filter(None, map(shutil.which, names)), None)
-    if chromium is None:
-        pytest.skip("these tests need Chromium, as from `apt-get install chromium`")
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        yield running
-        running.close()
 
 
 @pytest.fixture(params=SIZES)

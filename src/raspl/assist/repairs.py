@@ -16,6 +16,7 @@ from typing import Any
 
 from raspl.assist.names import language_names, names_at
 from raspl.language.diagnostics import Diagnostic
+from raspl.language.parsing.idioms import LOOKING_AHEAD
 from raspl.language.source import Source
 from raspl.loading import check_source
 from raspl.words import guesses
@@ -66,16 +67,20 @@ class _Repair:
         return list(make(self, found)) if make else []
 
     @cached_property
-    def _nodes(self) -> dict[tuple[int, int, int, int], list[ast.AST]]:
-        """The syntax by place; none where the text can't be parsed."""
-        by_place: dict[tuple[int, int, int, int], list[ast.AST]] = {}
+    def _statements(self) -> list[ast.stmt]:
+        """The syntax of the text; none where it can't be parsed."""
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                tree = ast.parse(self.source.text)
+                return ast.parse(self.source.text).body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return by_place
-        for node in ast.walk(tree):
+            return []
+
+    @cached_property
+    def _nodes(self) -> dict[tuple[int, int, int, int], list[ast.AST]]:
+        """The syntax by place."""
+        by_place: dict[tuple[int, int, int, int], list[ast.AST]] = {}
+        for node in (each for statement in self._statements for each in ast.walk(statement)):
             if hasattr(node, "lineno"):
                 span = self.source.span(node)
                 place = (span.line, span.column, span.end_line, span.end_column)
@@ -192,7 +197,7 @@ class _Repair:
         call = self.calls(found)
         if call is not None and name in _PYTHON and len(call.args) == 1 and not call.keywords:
             yield self.replace(call, _PYTHON[name].format(self.text_of(call.args[0])))
-        elif re.fullmatch(r"\w+", name) and name not in _PYTHON:
+        elif re.fullmatch(r"\w+", name) and name not in (*_PYTHON, *LOOKING_AHEAD):
             known = names_at(self.source.text, found.span.line) | language_names()
             for guess in guesses(name, known):
                 if node := self.node(found, ast.Name):
@@ -205,6 +210,35 @@ class _Repair:
     def ignored(self, found: Diagnostic) -> Iterator[dict[str, Any]]:
         if self.node(found, ast.Import, ast.ImportFrom, ast.Expr):
             yield self.drop_line(found, "Remove the line")
+
+    def not_imported(self, found: Diagnostic) -> Iterator[dict[str, Any]]:
+        """Add to the import from raspl, or write one above all that is not an import."""
+        if (stated := re.search("`from raspl import (.+)`", found.instead)) is None:
+            return
+        missing = stated[1].split(", ")
+        statements = self._statements
+        for each in statements:
+            if isinstance(each, ast.ImportFrom) and (each.module, each.level) == ("raspl", 0):
+                names = sorted({*missing, *map(ast.unparse, each.names)})
+                title = f"Import {', '.join(missing)}"
+                yield self.replace(each, f"from raspl import {', '.join(names)}", title)
+                return
+        first = next(each for each in statements if not _opens_a_file(each))
+        lines = [first.lineno, *(d.lineno for d in getattr(first, "decorator_list", []))]
+        gap = "" if isinstance(first, ast.Import | ast.ImportFrom) else "\n\n"
+        yield _fix(
+            f"Import {', '.join(missing)}",
+            *(min(lines), 1) * 2,
+            f"from raspl import {', '.join(missing)}\n{gap}",
+        )
+
+
+def _opens_a_file(statement: ast.stmt) -> bool:
+    """A docstring, or an import from the future: nothing may stand above these."""
+    match statement:
+        case ast.Expr(value=ast.Constant(value=str())) | ast.ImportFrom(module="__future__"):
+            return True
+    return False
 
 
 _SIGNS: dict[type[ast.cmpop], str] = {
@@ -231,6 +265,7 @@ _FIXES: dict[str, Callable[[_Repair, Diagnostic], Iterator[dict[str, Any]]]] = {
     "R207": _Repair.unknown_name,
     "W001": _Repair.unused,
     "W002": _Repair.ignored,
+    "W005": _Repair.not_imported,
 }
 
 

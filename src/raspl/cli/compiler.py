@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from raspl.cli.language import ProgramName
-from raspl.cli.options import NUMERIC, Bits, TokenNames, check_bits
+from raspl.cli.options import Bits, TokenNames, check_bits
 from raspl.errors import RasplError
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ LONGEST = 128
 
 def register(app: typer.Typer) -> None:
     """Add the commands of the compiler."""
-    app.command("compile", context_settings=NUMERIC)(compile_program)
+    app.command("compile")(compile_program)
 
 
 def compile_program(

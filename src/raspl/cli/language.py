@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from raspl.cli.options import NUMERIC, Bits, Settings, TokenNames, check_bits
+from raspl.cli.options import NUMERIC, Bits, Settings, TokenNames, check_bits, refuse_options
 from raspl.errors import RasplError
 from raspl.language.diagnostics import Diagnostic
 from raspl.program import Program
@@ -104,6 +104,7 @@ def _summary(legal: list[str], diagnostics: list[Diagnostic]) -> None:
 
 
 def run(
+    context: typer.Context,
     program: ProgramName,
     tokens: Tokens = None,
     generate: Generate = False,
@@ -114,7 +115,7 @@ def run(
     bits: Bits = None,
 ) -> None:
     """Run a program on tokens: one pass, or generation with --generate or --until."""
-    found, words, sequences = _given(program, tokens, settings, names, bits)
+    found, words, sequences = _given(context, program, tokens, settings, names, bits)
     if not (generate or until or limit):
         typer.echo(" ".join(words.outputs(found(*sequences).tolist())))
         return
@@ -127,6 +128,7 @@ def run(
 
 
 def trace(
+    context: typer.Context,
     program: ProgramName,
     tokens: Tokens = None,
     generate: Generate = False,
@@ -139,7 +141,7 @@ def trace(
     bits: Bits = None,
 ) -> None:
     """Show every named intermediate of a program under its tokens."""
-    found, words, sequences = _given(program, tokens, settings, names, bits)
+    found, words, sequences = _given(context, program, tokens, settings, names, bits)
     if generate or until or limit:
         end = _end(found, words, until)
         shown = found.trace_generation(sequences[0], end, limit or DEFAULT_LIMIT)
@@ -223,6 +225,7 @@ def show(program: ProgramName) -> None:
 
 
 def _given(
+    context: typer.Context,
     name: str,
     tokens: list[str] | None,
     settings: list[str] | None,
@@ -235,6 +238,7 @@ def _given(
     check_bits(bits)
     found = programs.with_literals(programs.find(name, bits, names), settings)
     words = programs.Words(found.graph)
+    refuse_options([each for each in tokens or [] if not words.knows(each)], context)
     sequences = words.sequences(tokens or [])
     if not sequences[0]:
         task = programs.task_of(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import isfinite, nan
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from raspl.errors import RasplError
-from raspl.words import value_of
+from raspl.words import either, guesses, value_of
 
 RUNS = Path("runs")
 
@@ -41,8 +42,19 @@ Language = Annotated[
     ),
 ]
 Bits = Annotated[int | None, typer.Option(help="Integer width, 8 or 16, instead of the program's.")]
-# Tokens such as -1 must not be taken for options.
+# Tokens such as -1 must not be taken for options; `refuse_options` finds those that are.
 NUMERIC = {"ignore_unknown_options": True}
+
+
+def refuse_options(texts: list[str], context: typer.Context) -> None:
+    """Among tokens, what looks like an option is one that the command does not have."""
+    for text in texts:
+        if re.match(r"--?[a-zA-Z]", text):
+            given = text.partition("=")[0]
+            known = [name for option in context.command.params for name in option.opts]
+            close = guesses(given, [name for name in known if name.startswith("--")])
+            guess = f"did you mean {either(close)}?" if close else "`-h` lists those that it has."
+            raise RasplError(f"`{context.command_path}` has no option {given}; {guess}")
 
 
 def read_settings(texts: list[str] | None) -> dict[str, Any]:

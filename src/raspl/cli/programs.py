@@ -14,7 +14,7 @@ from raspl.language.ir.graph import Graph
 from raspl.language.ir.tokens import token_nodes
 from raspl.loading import TokenNames, check_file, load, load_one
 from raspl.program import Program, library_programs
-from raspl.words import either, guesses
+from raspl.words import either, guesses, no_such_file
 
 if TYPE_CHECKING:
     from raspl.analysis.disciplines import Discipline
@@ -68,6 +68,9 @@ def _unknown(name: str) -> RasplError:
     """Nothing bears this name; what may have been meant."""
     from raspl.tasks import SHIPPED as TASKS
 
+    file, _ = _split(name)
+    if file.endswith(".py"):
+        return RasplError(no_such_file(file))
     close = guesses(name, [*SHIPPED, *library_programs()])
     guess = f"did you mean {either(close)}? Name" if close else "name"
     what = f"{name}: neither a file nor a shipped program"
@@ -105,7 +108,9 @@ def _checked(
     name: str, bits: int | None, tokens: str | None
 ) -> tuple[dict[str, Program], list[Diagnostic]]:
     file, wanted, names = _place(name, tokens)
-    if wanted and wanted != name and Path(file).exists():
+    if not Path(file).exists():
+        raise _unknown(name)
+    if wanted and wanted != name:
         try:
             found = load_one(file, wanted, bits, names)
             return {found.name: found}, []
@@ -125,15 +130,21 @@ class Words:
 
     def read(self, text: str) -> int:
         """A token as the user types it."""
+        found = self._token(text)
+        if found is None:
+            raise RasplError(f"{text!r} is not a token: {self._known()}")
+        return found
+
+    def knows(self, text: str) -> bool:
+        """Whether this is a token, as the user types it."""
+        return self._token(text) is not None
+
+    def _token(self, text: str) -> int | None:
         names = self.graph.vocabulary
         if names is None and text.lstrip("-").isdecimal():
             return int(text)
         found = None if names is None else names.read(text)
-        if found is None:
-            found = self.graph.constants.get(text)
-        if found is None:
-            raise RasplError(f"{text!r} is no token: {self._known()}")
-        return found
+        return self.graph.constants.get(text) if found is None else found
 
     def _known(self) -> str:
         if self.graph.vocabulary is not None:

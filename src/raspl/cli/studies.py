@@ -132,7 +132,8 @@ def run(
         typer.Option("--until-decided", help="Add seeds until no claim is undecided."),
     ] = False,
     most_seeds: Annotated[
-        int | None, typer.Option(help="with --until-decided: seeds at the most; 20.", min=1)
+        int | None,
+        typer.Option(help="with --until-decided: at most this many seeds; 20 by default.", min=1),
     ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Resume interrupted runs; always on.")

@@ -112,7 +112,7 @@ def check_format(file: str | Path) -> None:
 
     known = sorted(FigureCanvasBase.get_supported_filetypes())
     if Path(file).suffix.lower().removeprefix(".") not in known:
-        raise NetworkError(f"{file} is no picture: name it .png, .svg or .pdf")
+        raise NetworkError(f"{file} is not a picture file: name it .png, .svg or .pdf")
 
 
 def _name(graph: Graph, token: int) -> str:

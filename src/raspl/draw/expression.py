@@ -119,7 +119,7 @@ class Expression:
             return repr(value)
         if isinstance(value, str):
             return quoted(value)
-        raise RasplError(f"{value!r} can't stand in RASP-L: use integers and sequences")
+        raise RasplError(f"{value!r} can't be used in RASP-L: use integers and sequences")
 
     def _with(self, template: str, *others: Any) -> Expression:
         text = template.format(*(self._written(each) for each in (self, *others)))

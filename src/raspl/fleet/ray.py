@@ -135,7 +135,7 @@ def check_address(address: str | None) -> None:
 
 
 def check_room(ray: Any, cluster: Cluster) -> None:
-    """A run that fits on no machine would wait for ever."""
+    """A run that fits on no machine would wait forever."""
     nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
     asked = cluster.asked
     if any(all(node.get(kind, 0) >= asked[kind] for kind in asked) for node in nodes):

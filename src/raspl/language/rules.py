@@ -69,6 +69,8 @@ W001 unused              | A name that the result does not depend on costs nothi
 W002 ignored             | A program file is read, never run: statements outside of programs have no effect.
 W003 not-a-sum           | `cumsum` counts the positions at which a condition is true; nothing adds tokens up.
 W004 number-or-name      | A plain integer is a token's number; a token whose name is a number is written as a string.
+W005 not-imported        | RASP-L knows the names of raspl by itself; Python knows those that a file imports.
+W006 looks-ahead         | Attention is causal: a position sees itself and the positions before it, never those after it.
 """
 
 RULES: dict[str, Rule] = {

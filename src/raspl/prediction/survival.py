@@ -81,7 +81,7 @@ def failure_in_words(failure: Failure, source: KnownSource) -> str:
     """The input, what is wanted and what comes, by the names of the tokens."""
     given = "an error" if failure.given is None else source.show_output(failure.given)
     wanted = source.show_output(failure.wanted)
-    return f"`{source.show(failure.tokens)}`, where {wanted} is wanted and {given} comes"
+    return f"`{source.show(failure.tokens)}`, where the answer is {wanted} but it gives {given}"
 
 
 def _failure(graph: Graph, example: Example) -> Failure:

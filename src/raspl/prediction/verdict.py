@@ -127,7 +127,7 @@ def _nothing_fits(source: KnownSource, result: Result) -> tuple[Verdict, str]:
         )
     ways = []
     if task is not None and task.shipped is None:
-        verb = "write the program into" if task.task.program is None else "mend the program of"
+        verb = "write the program into" if task.task.program is None else "correct the program of"
         ways.append(f"{verb} the task (program=, see docs/tasks.md)")
     if result.is_out_of_time:
         ways.append("search longer (--budget)")

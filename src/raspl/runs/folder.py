@@ -81,7 +81,7 @@ class RunFolder:
         except (FileNotFoundError, NotADirectoryError):
             raise TrainingError(f"{path} is not a run: it has no config.json.") from None
         except DamagedError as damaged:
-            raise TrainingError(f"{damaged} is damaged; train the run again to mend it.") from None
+            raise TrainingError(f"{damaged} is damaged; train the run again.") from None
 
     @property
     def picture(self) -> Path:
@@ -250,7 +250,7 @@ class RunFolder:
         if RunFolder(self.config, self.path).read_result() is None:
             return "it is not finished; the command that began it continues"
         state = "damaged" if self.metrics.exists() else "lost"
-        return f"{self.metrics} is {state}; the command that began the run mends it"
+        return f"{self.metrics} is {state}; run the command that began it again to repair it"
 
     # What a driver or a report looks at while others work on the run
 

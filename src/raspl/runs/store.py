@@ -138,7 +138,8 @@ def read_shipped(path: Path) -> RunRecord:
         return RunRecord.model_validate_json(path.read_bytes())
     except (ValidationError, TrainingError):
         raise TrainingError(
-            f"{path} is damaged or of another version; `git checkout` mends it, or delete it."
+            f"{path} is damaged or of another version; "
+            "restore it with `git checkout`, or delete it."
         ) from None
 
 

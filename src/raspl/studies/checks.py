@@ -40,16 +40,12 @@ DOUBT = 0.1
 
 
 @dataclass(frozen=True)
-class AtLeast(Check):
-    """An arm generalises: the median of its seeds, all of them, or some."""
+class OfOneArm(Check):
+    """What one arm does at one place."""
 
     arm: Arm
     place: Place = "own"
     far: Far = "target"
-    share: float = GENERALISES
-    of: Literal["median", "all", "some"] = "median"
-    paper: str = ""
-    expected: Outcome | None = "generalises"
 
     @property
     def task(self) -> str:
@@ -60,6 +56,16 @@ class AtLeast(Check):
 
     def part(self, samples: Samples) -> str:
         return samples[0].short_name
+
+
+@dataclass(frozen=True)
+class AtLeast(OfOneArm):
+    """An arm generalises: the median of its seeds, all of them, or some."""
+
+    share: float = GENERALISES
+    of: Literal["median", "all", "some"] = "median"
+    paper: str = ""
+    expected: Outcome | None = "generalises"
 
     def sentence(self, evidence: Evidence, samples: Samples) -> str:
         who = {"median": "median", "all": "every seed", "some": "at least one seed"}[self.of]
@@ -99,28 +105,15 @@ def some_reach(sample: Sample, share: float) -> Verdict:
 
 
 @dataclass(frozen=True)
-class AtMost(Check):
+class AtMost(OfOneArm):
     """An arm does not generalise: no better than a guess, within a tolerance."""
 
-    arm: Arm
-    place: Place = "own"
-    far: Far = "target"
     share: float = FAILS
     of: Literal["median", "all"] = "median"
     fits: bool = True
     """False where the claim is that a model does not even fit its training distribution."""
     paper: str = ""
     expected: Outcome | None = "does not"
-
-    @property
-    def task(self) -> str:
-        return self.arm.task if self.arm.is_as_predicted else ""
-
-    def samples(self, evidence: Evidence) -> Samples:
-        return (sample_of(evidence, self.arm, self.place, self.far),)
-
-    def part(self, samples: Samples) -> str:
-        return samples[0].short_name
 
     def guess(self, evidence: Evidence, sample: Sample) -> float:
         return evidence.guess(self.arm, sample.trained_to, sample.tested_at)

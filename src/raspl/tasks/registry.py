@@ -12,7 +12,7 @@ from raspl.loading import looks_like_program
 from raspl.tasks.languages import language
 from raspl.tasks.shipped import DEFAULTS, Preset, Scale, ShippedTask, Value
 from raspl.tasks.task import Task, TaskError
-from raspl.words import either, guesses
+from raspl.words import either, guesses, no_such_file
 
 KINDS = {int: "a whole number", float: "a number", str: "a word", bool: "True or False"}
 
@@ -105,7 +105,7 @@ def unknown_task(name: str, known: Iterable[str]) -> TaskError:
 def from_file(path: Path) -> Task:
     """Run a user's own file, which must leave a Task called `task`."""
     if not path.is_file():
-        raise TaskError(f"There is no file {path}.")
+        raise TaskError(no_such_file(path))
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
         raise TaskError(f"{path} is not a Python file.")

@@ -41,7 +41,9 @@ class OnInput(Text):
 class TraceRequest(OnInput):
     """A program on an input: one pass, or what it writes after a prompt."""
 
-    generate: bool = Field(default=False, description="let the program keep writing")
+    generate: bool = Field(
+        default=False, description="let the program generate tokens after the input"
+    )
     until: str = Field(default="", max_length=100, description="the token that ends generation")
 
 

@@ -22,7 +22,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class PatientProtocol(H11Protocol):
-    """HTTP that does not wait for ever for the head of a request."""
+    """HTTP that does not wait forever for the head of a request."""
 
     _timer: asyncio.TimerHandle | None = None
 

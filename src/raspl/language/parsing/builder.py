@@ -124,7 +124,7 @@ class Builder:
         try:
             self.vocabulary = other.with_names(self.vocabulary) if self.vocabulary else other
         except RasplError as error:
-            message = f"`{definition.name}` names tokens otherwise: {error}"
+            message = f"`{definition.name}` names the tokens differently: {error}"
             raise Violation("R208", message, f"write the same {STATED_AS} in both files") from None
 
     def new_family(self) -> int:
@@ -248,7 +248,7 @@ class _Body:
                     "R110",
                     headline(statement),
                     "this comes after the return and never runs",
-                    "let the return be the last line",
+                    "make the return the last line",
                 )
                 return
             self._statement(statement)
@@ -310,7 +310,7 @@ class _Body:
         result = self._expressions.read(value)
         for target in targets:
             if isinstance(target, ast.Tuple | ast.List):
-                message = "a sequence can't be taken apart"
+                message = "a sequence can't be unpacked"
                 self._violate("R109", target, message, "assign to one name at a time")
                 for name in target.elts:
                     self._bind(name, BAD)
@@ -400,7 +400,7 @@ class _Body:
             "R109",
             headline(statement),
             STATEMENTS.get(type(statement), f"a `{type(statement).__name__.lower()}` statement"),
-            "write assignments and one return; helper functions stand at the top of the file",
+            "write assignments and one return; helper functions go at the top of the file",
         )
         if isinstance(statement, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
             self._frame.values[statement.name] = BAD

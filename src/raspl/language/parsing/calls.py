@@ -80,12 +80,13 @@ class Calls:
         return BAD
 
     def _is_function(self, node: ast.expr) -> bool:
-        meaning: Meaning | None = None
+        return isinstance(self._named(node), Core | Definition | Scalar)
+
+    def _named(self, node: ast.expr) -> Meaning | None:
+        """What a name stands for, unless the body gives it a value."""
         if isinstance(node, ast.Name) and node.id not in self._frame.values:
-            meaning = self._frame.definition.scope.find(node.id)
-        elif isinstance(node, ast.Attribute):
-            meaning = self._of_package(node)
-        return isinstance(meaning, Core | Definition | Scalar)
+            return self._frame.definition.scope.find(node.id)
+        return self._of_package(node) if isinstance(node, ast.Attribute) else None
 
     def _callee(self, node: ast.Call) -> Core | Definition | None:
         """What is called, or None after saying why it can't be."""
@@ -112,9 +113,8 @@ class Calls:
         if isinstance(meaning, Core | Definition):
             return meaning
         if isinstance(meaning, Scalar):
-            instead = idioms.NAMES.get(name, f"write seq_map(x, y, {name}), or the operator")
             message = f"`{name}` is a function of integers, not of sequences"
-            frame.violate("R207", func, message, instead)
+            frame.violate("R207", func, message, idioms.of_scalar(name))
         elif name not in frame.unknown and not (
             isinstance(meaning, Foreign) and meaning.is_reported
         ):
@@ -143,6 +143,8 @@ class Calls:
                 for part in searchable(argument):
                     self._expressions.read(part)
             return BAD
+        if self._is_disordered(declared, given):
+            return BAD
         values = self._core_values(declared, given)
         if values is None:
             return BAD
@@ -157,6 +159,30 @@ class Calls:
             self._frame.add(violation, _blamed(violation, declared, given) or node)
             return BAD
         return built
+
+    def _is_disordered(self, declared: Declaration, given: dict[str, ast.expr]) -> bool:
+        """Whether a function stands in the place of a sequence, as in kqv(k, q, lt, v)."""
+        kinds = {name: parameter.kind for name, parameter in declared.parameters.items()}
+        functions = [name for name, argument in given.items() if self._is_scalar(argument)]
+        misplaced = [name for name in functions if kinds[name] != "function"]
+        if not misplaced or len(misplaced) < len(functions) or "function" not in kinds.values():
+            return False
+        name = misplaced[0]
+        required = [n for n, parameter in declared.parameters.items() if not parameter.optional]
+        self._frame.violate(
+            "R206",
+            given[name],
+            f"`{clip(given[name])}` is a function, and `{name}` must be a sequence",
+            f"the order of the arguments is {declared.name}({', '.join(required)})",
+        )
+        for name, argument in given.items():
+            if name not in misplaced and kinds[name] != "function":
+                self._expressions.read(argument)
+        return True
+
+    def _is_scalar(self, node: ast.expr) -> bool:
+        """Whether an argument is a function of integers, or a program, which may be one."""
+        return isinstance(node, ast.Lambda) or isinstance(self._named(node), Definition | Scalar)
 
     def _core_values(
         self, declared: Declaration, given: dict[str, ast.expr]
@@ -217,8 +243,9 @@ class Calls:
                 values[parameter.name] = self._declared(parameter, argument)
         if any(isinstance(value, Bad) for value in values.values()):
             return BAD
-        if definition.name in idioms.CONDITIONS:
-            self._warn(definition, given, values[idioms.CONDITIONS[definition.name]])
+        if definition.library:
+            self._warn_of_no_sum(definition.name, given, values)
+            self._warn_of_ahead(definition.name, given, values)
         return self._program.inline(definition, values, self._frame.site or self._frame.span(node))
 
     def _literal(self, argument: ast.expr) -> Value:
@@ -251,17 +278,33 @@ class Calls:
         is_reduction = isinstance(argument, ast.Constant) and argument.value in REDUCTIONS
         return (self._expressions.read if is_reduction else self._expressions.operand)(argument)
 
-    def _warn(self, definition: Definition, given: dict[str, ast.expr], value: Value) -> None:
+    def _warn_of_no_sum(
+        self, name: str, given: dict[str, ast.expr], values: dict[str, Value]
+    ) -> None:
         """`cumsum` of tokens looks like a sum and is none."""
-        if definition.library and isinstance(value, Node) and value.type == INT:
-            argument = given[idioms.CONDITIONS[definition.name]]
+        parameter = idioms.CONDITIONS.get(name, "")
+        value = values.get(parameter)
+        if isinstance(value, Node) and value.type == INT:
+            argument = given[parameter]
             self._frame.violate(
                 "W003",
                 argument,
-                f"`{definition.name}` counts the positions at which `{clip(argument)}` is not 0; "
-                "it adds nothing up",
-                f"write the condition: {definition.name}({clip(argument)} != 0)",
+                f"`{name}` counts the positions at which `{clip(argument)}` is not 0; "
+                "it doesn't add anything up",
+                f"write the condition: {name}({clip(argument)} != 0)",
             )
+
+    def _warn_of_ahead(
+        self, name: str, given: dict[str, ast.expr], values: dict[str, Value]
+    ) -> None:
+        """`shift_right(x, -1)` looks like a look ahead and finds nothing."""
+        parameter = idioms.BACKWARD.get(name, "")
+        value = values.get(parameter)
+        if isinstance(value, Literal) and isinstance(value.value, int) and value.value < 0:
+            message = (
+                f"this looks {counted(-value.value, 'position')} ahead: all it gives is the default"
+            )
+            self._frame.violate("W006", given[parameter], message, idioms.EARLIER)
 
     def _arguments(
         self, node: ast.Call, name: str, names: list[str], optional: set[str]
@@ -311,15 +354,11 @@ class Calls:
             definition.scope.vocabulary or self._program.vocabulary,
         )
         function: Fn | None = None
-        meaning: Meaning | None = None
+        meaning = self._named(argument)
         if isinstance(argument, ast.Lambda):
             function = reader.read_lambda(argument)
-        elif isinstance(argument, ast.Name) and argument.id not in frame.values:
-            meaning = definition.scope.find(argument.id)
-        elif isinstance(argument, ast.Name) and frame.values[argument.id] == BAD:
+        elif isinstance(argument, ast.Name) and frame.values.get(argument.id) == BAD:
             return None  # reported already, where it was assigned
-        elif isinstance(argument, ast.Attribute):
-            meaning = self._of_package(argument)
         if isinstance(meaning, Scalar):
             function = meaning.fn
         elif isinstance(meaning, Definition) and not meaning.library:

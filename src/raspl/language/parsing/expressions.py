@@ -118,10 +118,11 @@ class Expressions:
                 self._program.constants[node.id] = meaning.value
             return Literal(meaning.value, self._vocabulary)
         if isinstance(meaning, Core | Definition | Scalar):
+            is_scalar = isinstance(meaning, Scalar)
             raise Violation(
                 "R113",
-                f"`{node.id}` is a function and stands here as a value",
-                f"call it: {node.id}(…)",
+                f"`{node.id}` is a function, and a sequence is needed here",
+                idioms.of_scalar(node.id) if is_scalar else f"call it: {node.id}(…)",
             )
         if node.id in frame.unknown or (isinstance(meaning, Foreign) and meaning.is_reported):
             return BAD
@@ -189,7 +190,7 @@ class Expressions:
                 'the cookbook has "at least three times"'
             )
         a_count = f"the {what}{called} ({value.type})"
-        return Violation("R304", f"{a_count} meets the literal {literal.value}", instead)
+        return Violation("R304", f"{a_count} is compared with the literal {literal.value}", instead)
 
     def _unary(self, node: ast.UnaryOp) -> Value:
         operand = self.operand(node.operand)

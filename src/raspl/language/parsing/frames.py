@@ -184,7 +184,7 @@ def integer(literal: Literal) -> int:
     if literal.value is None:
         raise Violation(
             "R312",
-            "None stands where an integer is needed",
+            "None is used where an integer is needed",
             "use None as a mask or default of indices only",
         )
     return token(literal.value, literal.vocabulary)

@@ -29,6 +29,9 @@ POSITIONWISE = "functions work on all positions at once: tok_map(x, f) applies f
 ORDER = "`raspl show sort` writes tokens in order, one at a time; a position has no rank"
 LOGIC = "conditions are joined by &, | and ~, each in parentheses"
 
+AHEAD = "a position sees itself and what came before, never what comes after"
+EARLIER = "shift_right(x, n) brings values from n positions earlier"
+
 NAMES = {
     "len": LENGTH, "range": POSITIONS, "enumerate": POSITIONS,
     "sum": COUNT, "max": GREATEST, "min": LEAST, "abs": "use tok_map(x, abs)",
@@ -41,6 +44,9 @@ NAMES = {
     "isinstance": "types are known before a program runs: `raspl check` infers them",
 }  # fmt: skip
 """Python's own functions."""
+
+LOOKING_AHEAD = ("shift_left", "shiftleft", "shift_back", "next_token", "lookahead", "look_ahead")
+"""What people call a function that no causal model has; nothing with a similar name does it."""
 
 METHODS = {
     "where": "where(c, a, b) is RASP-L too: call it by its bare name",
@@ -70,7 +76,7 @@ METHODS = {
     "dot": "kqv(k, q, v, pred) is one attention head", "softmax": "kqv(k, q, v, pred) is one head",
     "matmul": "kqv(k, q, v, pred) is one head", "vectorize": POSITIONWISE,
     "astype": WHOLE, "tolist": WHOLE, "item": WHOLE, "copy": "sequences never change: use x itself",
-    "array": CONSTANT, "tensor": CONSTANT, "random": "a program has no chance in it",
+    "array": CONSTANT, "tensor": CONSTANT, "random": "a program is deterministic",
 }  # fmt: skip
 """Methods of an array, and functions of NumPy and PyTorch."""
 
@@ -85,6 +91,13 @@ OPERATORS: dict[type[ast.operator], str] = {
 
 CONDITIONS = {"cumsum": "x"}
 """Library functions that only ask whether a value is 0, and the parameter of which they do."""
+BACKWARD = {"shift_right": "n"}
+"""Library functions that look so many positions back, and the parameter that says how many."""
+
+
+def of_scalar(name: str) -> str:
+    """What to write for `lt(x, y)`, or for `lt` where a sequence is needed."""
+    return NAMES.get(name, f"write seq_map(x, y, {name}), or the operator")
 
 
 def of_attribute(node: ast.Attribute) -> str:

@@ -295,7 +295,7 @@ class LambdaReader:
             return self._refuse(
                 node,
                 f"`{name}` takes {'one argument' if arity == 1 else 'two arguments'} in a scalar "
-                f"function, and gets {len(args)}",
+                f"function, but gets {len(args)}",
                 instead=f"call it in itself: `{name}({first}, c)`" if len(args) > arity > 1
                 else f"write `{first if arity == 2 else name + '(a)'}`",
             )  # fmt: skip

@@ -13,6 +13,7 @@ from raspl.language.ir.graph import Graph
 from raspl.language.parsing.builder import Builder, headline
 from raspl.language.parsing.clipping import clip
 from raspl.language.parsing.frames import LiteralValue, Report
+from raspl.language.parsing.imports import not_imported
 from raspl.language.parsing.reading import (
     Reader,
     is_program_decorator,
@@ -47,6 +48,11 @@ def parse_module(
     siblings = None if source.folder is None else Siblings(source.folder)
     reader = Reader(source, report, vocabulary, siblings)
     reader.read_all()
+    if reader.imports_raspl or (reader.decorated and source.folder is not None):
+        functions = [definition.node for definition in reader.definitions.values()]
+        if (missing := not_imported(functions, reader.scope)) is not None:
+            violation, name = missing
+            report.add(violation, source.span(name))
     return Module(reader.definitions, frozenset(reader.decorated), report)
 
 

@@ -11,7 +11,7 @@ from raspl.language.limits import MAX_TOKENS
 from raspl.language.parsing.builder import headline
 from raspl.language.parsing.clipping import clip
 from raspl.language.parsing.frames import Report, checked_literal
-from raspl.language.parsing.lambdas import is_docstring
+from raspl.language.parsing.lambdas import BINARY, is_docstring
 from raspl.language.parsing.scope import (
     BUILTIN,
     Beside,
@@ -27,6 +27,9 @@ from raspl.language.parsing.stated import read_vocabulary, with_given
 from raspl.language.rules import Violation
 from raspl.language.source import Source, count_tokens, too_many_tokens
 from raspl.language.vocabulary import FEW, STATED_AS, UNREADABLE, Vocabulary
+
+ARITHMETIC = ("+", "-", "*", "//", "%")
+"""What a constant may be calculated with."""
 
 
 def _sibling(source: Source, siblings: Siblings, report: Report) -> FileScope:
@@ -48,6 +51,7 @@ class Reader:
     ) -> None:
         self.definitions: dict[str, Definition] = {}
         self.decorated: set[str] = set()
+        self.imports_raspl = False
         self.scope = FileScope(vocabulary)
         self._source = source
         self._report = report
@@ -72,6 +76,10 @@ class Reader:
                 self._constants(targets, value)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 self._constants([target], value)
+            case ast.AugAssign(target=ast.Name() as target, op=op, value=value):
+                before = ast.copy_location(ast.Name(target.id, ast.Load()), target)
+                after = ast.copy_location(ast.BinOp(before, op, value), statement)
+                self._constants([target], after)
             case _ if not is_docstring(statement):
                 what = f"`{clip(statement).splitlines()[0]}` is not executed"
                 instead = "keep constants, imports from raspl and functions in the file"
@@ -116,6 +124,7 @@ class Reader:
         level = statement.level if isinstance(statement, ast.ImportFrom) else 0
         bound = alias.asname or alias.name.partition(".")[0]
         if module.partition(".")[0] == "raspl" and not level:
+            self.imports_raspl = True
             meaning = BUILTIN.find(alias.name) if is_from else Package()
             self.scope.meanings[bound] = meaning or Missing(alias.name)
         elif module == "__future__":
@@ -136,7 +145,7 @@ class Reader:
         """The file of a module, if one stands beside this."""
         place = None if self._siblings is None else self._siblings.find(module, level)
         if level and place is None:
-            message = f"no file {module.replace('.', '/')}.py stands beside this one"
+            message = f"there is no file {module.replace('.', '/')}.py beside this one"
             raise Violation("R116", message, "import from a file in the same folder")
         if self._siblings is None or place is None:
             return Foreign(f"imported from `{module}`")
@@ -227,12 +236,8 @@ def _literal(node: ast.expr, scope: FileScope) -> Constant | None:
             return meaning if isinstance(meaning, Constant) else None
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return _calculated("neg", scope, operand)
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            return _calculated("+", scope, left, right)
-        case ast.BinOp(left=left, op=ast.Sub(), right=right):
-            return _calculated("-", scope, left, right)
-        case ast.BinOp(left=left, op=ast.Mult(), right=right):
-            return _calculated("*", scope, left, right)
+        case ast.BinOp(left=left, op=op, right=right) if BINARY.get(type(op)) in ARITHMETIC:
+            return _calculated(BINARY[type(op)], scope, left, right)
     return None
 
 
@@ -240,7 +245,7 @@ def _calculated(op: str, scope: FileScope, *nodes: ast.expr) -> Constant | None:
     literals = [_literal(node, scope) for node in nodes]
     values = [item.value for item in literals if item is not None]
     numbers = [value for value in values if isinstance(value, int)]
-    if len(numbers) != len(nodes):
+    if len(numbers) != len(nodes) or (op in ("//", "%") and numbers[1] == 0):
         return None
     return Constant(checked_literal(Fn(0, Op(op, tuple(Lit(number) for number in numbers)))()))
 

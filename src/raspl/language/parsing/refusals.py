@@ -28,6 +28,9 @@ def unknown(name: str, meaning: Meaning | None, frame: Frame) -> Violation:
         return Violation("R201", f"`{name}` is {what}, which RASP-L does not know", functions)
     if name in idioms.NAMES:
         return Violation("R201", f"`{name}` is Python, not RASP-L", idioms.NAMES[name])
+    if name in idioms.LOOKING_AHEAD:
+        message = f"there is no `{name}`: {idioms.AHEAD}"
+        return Violation("R201", message, idioms.EARLIER)
     guess = ""
     if frame.report.guesses_left > 0:
         frame.report.guesses_left -= 1
@@ -98,7 +101,7 @@ def refusal(node: ast.expr) -> Violation:
             return Violation("R113", f"`{text}` is not an integer", "use integers; `//` divides")
         case ast.Lambda():
             instead = "give it to tok_map, seq_map, select or kqv directly, after the sequences"
-            return Violation("R206", "a lambda stands here as a value", instead)
+            return Violation("R206", "a lambda is used here as a value", instead)
         case ast.JoinedStr():
             instead = 'a string is a token\'s name, and nothing is put into it: write "a"'
             return Violation("R113", f"`{text}` is an f-string", instead)

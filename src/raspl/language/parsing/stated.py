@@ -37,7 +37,7 @@ def with_given(stated: Vocabulary, given: Vocabulary | None) -> Vocabulary:
         return given.with_names(stated)
     except RasplError as error:
         message = f"the text contradicts the tokens that were given: {error}"
-        raise Violation("R208", message, f"mend {STATED_AS}, or give other tokens") from None
+        raise Violation("R208", message, f"correct {STATED_AS}, or give other tokens") from None
 
 
 def _pairs(node: ast.expr) -> Iterator[tuple[str, int]]:

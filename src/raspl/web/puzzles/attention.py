@@ -91,7 +91,7 @@ PUZZLES = (
         CHAPTER,
         "Still in order",
         "Give 1 as long as no token has been smaller than the one before it. "
-        "From the first step down on, give 0 for ever.",
+        "From the first step down on, give 0 from there on.",
         (
             "Compare each token with the one before it: that is 1 at each step that goes well.",
             "All of them so far must be 1: then the least of them is 1.",

@@ -190,9 +190,9 @@ def _sentence(puzzle: Puzzle, got: Wanted, wanted: Wanted, at: int) -> str:
         return puzzle.shown([value]) if puzzle.is_written else str(value)
 
     if at >= len(wanted):
-        return f"It should have ended with {name(wanted[-1])}, and goes on to write."
+        return f"It should have ended with {name(wanted[-1])}, but goes on writing."
     if at >= len(got):
         return f"It ends too early: {name(wanted[at])} should come next."
-    verb = "writes" if puzzle.is_written else "gives"
+    verb = "write" if puzzle.is_written else "give"
     where = f"As token {at + 1} it" if puzzle.is_written else f"At position {at} it"
-    return f"{where} {verb} {name(got[at])}, and {name(wanted[at])} is wanted."
+    return f"{where} {verb}s {name(got[at])}, but should {verb} {name(wanted[at])}."
