@@ -25,7 +25,7 @@ def test_a_shortcut_is_shown_with_what_it_gets_wrong() -> None:
     assert text[0].endswith("of length 2;")
     assert text[2] == "#    meets every reading of the rules; position-free"
     assert text[3].startswith("#    wrong on `SoS ")
-    assert text[3].endswith(" comes")
+    assert ", where the answer is " in text[3]
 
 
 def test_nothing_found_is_said() -> None:
