@@ -38,7 +38,6 @@ def search_lines(source: KnownSource, result: Result) -> Iterator[str]:
         f"# {result.candidates:,} candidates, {result.distinct:,} distinct behaviours kept, "
         f"{rate:,.0f} a second, {result.seconds:.1f} s, "
         f"{result.rounds} round{'' if result.rounds == 1 else 's'}"
-        + ("; interrupted" if result.interrupted else "")
     )
 
 
