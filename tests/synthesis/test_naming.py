@@ -16,6 +16,7 @@ from raspl.synthesis.components import (
     SAME,
     TOKENS,
     TRUTH,
+    Kind,
     Rule,
     Term,
     chosen,
@@ -39,7 +40,8 @@ PREVIOUS = Term(PREVIOUS.rule, (TOKENS,))
 
 
 def table(*args: Term, entries: tuple[tuple[int, ...], ...], default: int, op: str = "") -> Term:
-    rule = Rule("table", "Int", ("Int",) * len(args), op, default=default, entries=entries)
+    int_: Kind = "Int"
+    rule = Rule("table", int_, (int_,) * len(args), op, default=default, entries=entries)
     return Term(rule, args)
 
 
