@@ -1,7 +1,11 @@
 """The commands search and predict."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +24,8 @@ def test_search_prints_source_that_the_checker_accepts(tmp_path: Path) -> None:
     file = tmp_path / "found.py"
     file.write_text(done.stdout)
     assert raspl("check", str(file)).returncode == 0
+    ran = raspl("run", f"{file}:found_1", *"SoS 7 3 5 > 3".split())
+    assert ran.stdout.split()[-1] == "5", ran.stderr
 
 
 def test_predict_writes_a_dated_file(tmp_path: Path) -> None:
@@ -44,6 +50,36 @@ def test_predict_as_json_and_explained(tmp_path: Path) -> None:
     assert (found["exhausted"], found["shortcut"]) == (0, None)
     explained = raspl("predict", "sort", "--max-length", "5", "--explain", cwd=tmp_path).stdout
     assert "what a feature adds" in explained
+
+
+@pytest.mark.parametrize("task", ["sort", "majority"])
+def test_one_seed_gives_one_prediction_in_any_process(task: str, tmp_path: Path) -> None:
+    """Sets and dictionaries of strings are ordered otherwise in each; nothing may hang on it."""
+    arguments = ("predict", task, "--max-length", "4", "--seed", "3", "--budget", "60m")
+    made = []
+    for order in ("1", "2"):
+        folder = tmp_path / order
+        folder.mkdir()
+        env = {**os.environ, "PYTHONHASHSEED": order}
+        command = [sys.executable, "-m", "raspl", *arguments]
+        done = subprocess.run(
+            command, capture_output=True, text=True, cwd=folder, env=env, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        (file,) = (folder / "predictions").iterdir()
+        made.append(without_times(json.loads(file.read_text("utf-8"))))
+    assert made[0] == made[1]
+    assert any(reading["programs"] for reading in made[0]["readings"].values())
+
+
+def without_times(prediction: dict[str, Any]) -> dict[str, Any]:
+    """All of a prediction but when it was made and how long it took."""
+    readings = {
+        name: {key: value for key, value in reading.items() if key != "seconds"}
+        for name, reading in prediction["readings"].items()
+    }
+    rest = {key: value for key, value in prediction.items() if key not in ("made", "seconds")}
+    return {**rest, "readings": readings}
 
 
 def test_help_names_the_practice_tasks() -> None:

@@ -74,6 +74,12 @@ def test_of_a_task_of_ones_own_a_search_that_finds_nothing_says_nothing(tmp_path
 def test_a_longer_budget_is_advised_where_time_ended_the_search(tmp_path: Path) -> None:
     _, letter = mine(tmp_path, budget=0.05)
     assert "or search longer (--budget)" in letter.diversity
+    assert "The clock ended the search" in letter.statement
+
+
+def test_more_time_is_not_advised_where_work_ended_the_search(tmp_path: Path) -> None:
+    _, letter = mine(tmp_path, work=1000, budget=1e9)
+    assert "--budget" not in letter.diversity + letter.statement
 
 
 def test_a_program_that_goes_wrong_does_not_count(tmp_path: Path) -> None:

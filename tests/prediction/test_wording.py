@@ -23,10 +23,11 @@ def test_what_is_found_is_shown() -> None:
     assert text[1] == "  tested at           7    10    15    50"
     assert text[2].count("%") == 5
     at = next(number for number, line in enumerate(text) if line.startswith("  program"))
-    assert [line[17:] for line in text[at : at + 4]] == [
+    assert [line[17:] for line in text[at : at + 5]] == [
+        'TOKENS = ["SoS", ">", "EoS", *range(100)]',
         "@program",
         "def found(x):",
-        '    v1 = kqv(x, x, x, gt, default=2, reduction="min")',
+        '    v1 = kqv(x, x, x, gt, default="EoS", reduction="min")',
         "    return v1",
     ]
     assert not any("shortcut" in line for line in text)
@@ -36,7 +37,7 @@ def test_a_shortcut_is_shown_and_one_length_is_one_number() -> None:
     text = lines("count", max_length=2, min_length=2, max_cost=2)
     assert text[0] == "count, trained on length 2"
     assert VERDICT.format("will not generalise") in text
-    assert any(line.startswith("  shortcut       @program") for line in text)
+    assert any(line.startswith("  shortcut       TOKENS = ") for line in text)
     assert not any(line.startswith("  program") for line in text)
     assert sum(line.startswith("  at length") for line in text) == 1
 

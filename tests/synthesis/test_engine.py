@@ -178,7 +178,8 @@ def test_an_interrupt_gives_what_is_known() -> None:
 
     settings = Settings(max_length=6)
     result = search(find_source("parity_plain"), settings, interrupt)
-    assert result.interrupted
+    assert result.ended_by == "user"
+    assert "You ended the search" in result.statement()
     assert result.exhausted >= 1
 
 

@@ -1,6 +1,6 @@
 """Tables, decision lists, balances and contradictions, against their definitions."""
 
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 
@@ -10,7 +10,14 @@ from raspl.synthesis.components import SAME, TOKENS, Rule, Term
 from raspl.synthesis.decisions import decision_lists
 from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.separation import Contradictions, pair_covers
-from raspl.synthesis.tables import entries_of, table_rule, table_term
+from raspl.synthesis.tables import (
+    UNBOUNDED,
+    _chained,
+    _classes,
+    entries_of,
+    table_rule,
+    table_term,
+)
 
 RNG = np.random.default_rng(0)
 
@@ -51,6 +58,49 @@ def test_tables_of_several_values_compute_them() -> None:
     assert entries_of([tokens % 2], wanted) is None
     replaced = Rule("table", "Int", ("Int",), SAME, entries=((1, 2),))
     assert table_rule({(0,): 0, (1,): 2, (3,): 3}) == replaced
+
+
+def test_orders_are_given_up_only_if_they_are_not_the_cheapest() -> None:
+    """Against all orders, each to its end; outputs from 0 may need no outer table."""
+    rng = np.random.default_rng(1)
+    more = Term(Rule("plus", "Int", ("Int",), literals=(1,)), (TOKENS,))
+    terms = (TOKENS, more, Term(more.rule, (more,)))
+    outcomes = set()
+    for rows in (4, 20, 60, 120, 240) * 12:
+        keys = rng.integers(rng.integers(2, 16), size=(rows, 3)).tolist()
+        outputs = rng.integers(2, 7)
+        first = rng.choice([0, 2])
+        is_rule = rng.random() < 0.5
+        entries = {
+            tuple(key): int(first + (sum(key) % outputs if is_rule else rng.integers(outputs)))
+            for key in keys
+        }
+        made = [
+            _chained(
+                [terms[at] for at in order],
+                {tuple(key[at] for at in order): output for key, output in entries.items()},
+                UNBOUNDED,
+            )
+            for order in permutations(range(3))
+        ]
+        fitting = [one for one in made if one is not None]
+        best = min(fitting, key=lambda one: one.cost, default=None)
+        assert table_term(terms, entries) == best
+        outcomes.add(best is None)
+    assert outcomes == {True, False}
+
+
+def test_classes_are_given_up_only_if_they_are_too_many() -> None:
+    rng = np.random.default_rng(2)
+    for _ in range(60):
+        keys = rng.integers(rng.integers(2, 8), size=(60, 3)).tolist()
+        entries = {tuple(key): int(rng.integers(3)) for key in keys}
+        numbers = _classes(entries, UNBOUNDED)
+        assert numbers is not None
+        values = list(numbers.values())
+        needed = len(values) - max(map(values.count, values))
+        assert _classes(entries, needed) == numbers
+        assert _classes(entries, needed - 1) is None
 
 
 def test_covers_are_the_pairs_that_determine() -> None:

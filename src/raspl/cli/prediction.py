@@ -24,17 +24,30 @@ TaskName = Annotated[
 MaxLength = Annotated[
     int | None, typer.Option(help="Longest training length.", min=1, show_default="5")
 ]
-OneLength = Annotated[bool, typer.Option("--one-length", help="Train on --max-length only.")]
-Budget = Annotated[str, typer.Option(help="Time limit, as in 60s or 5m.")]
+OneLength = Annotated[
+    bool, typer.Option("--one-length", help="Train on examples of --max-length only.")
+]
+Budget = Annotated[
+    str,
+    typer.Option(
+        help="Most time for a search, as in 60s or 5m. If time runs out before the work is done, "
+        "the result says so: it may differ in another run."
+    ),
+]
 Keep = Annotated[int, typer.Option("--keep", "-k", help="How many programs to find.", min=1)]
-Seed = Annotated[int, typer.Option(help="Seed of the examples.", min=0)]
+Seed = Annotated[
+    int, typer.Option(help="Seed of the examples. The same seed gives the same result.", min=0)
+]
 Rules = Annotated[
     Literal["letter", "strict", "compilable"],
-    typer.Option(help="Which reading of the rules (docs/types.md)."),
+    typer.Option(help="How strictly to read the rules of the language (docs/types.md)."),
 ]
 NoPositions = Annotated[
     bool,
-    typer.Option("--no-positions", help="Leave out indices, look-ups and running counts."),
+    typer.Option(
+        "--no-positions",
+        help="Search only programs without indices, look-ups and running counts.",
+    ),
 ]
 
 
@@ -91,19 +104,26 @@ def predict(
     budget: Budget = "60s",
     seed: Seed = 0,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Show what each feature added to the forecast.")
+        bool, typer.Option("--explain", help="Also show what each feature added to the forecast.")
     ] = False,
     form: Annotated[
-        Literal["text", "json"], typer.Option("--format", help="What is printed: text or json.")
+        Literal["text", "json"],
+        typer.Option("--format", help="Print text for people, or JSON for programs."),
     ] = "text",
-    folder: Annotated[Path, typer.Option(help="Where the prediction is written.")] = Path(
-        "predictions"
-    ),
+    folder: Annotated[
+        Path, typer.Option(help="The folder that the prediction is written to.")
+    ] = Path("predictions"),
     rules: Rules = "letter",
     no_positions: NoPositions = False,
     settings: Settings = None,
 ) -> None:
-    """Forecast, before training, how far a Transformer will generalise to longer inputs."""
+    """Forecast, before training, how far a Transformer will generalise to longer inputs.
+
+    A search for programs that explain short examples of the task comes first. The forecast gives
+    the probability that a network trained on such examples gets longer ones right, with the
+    cheapest program and the cheapest shortcut that were found. docs/forecast.md says how to read
+    it.
+    """
     from raspl import prediction
     from raspl.prediction.forecast.explaining import explanation_lines
     from raspl.prediction.store import brief

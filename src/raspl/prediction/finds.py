@@ -12,7 +12,7 @@ from raspl.prediction.impossibility import pumped
 from raspl.prediction.survival import failure_in_words, longer_lengths, survive
 from raspl.synthesis import Find, Result
 from raspl.synthesis.examples import KnownSource
-from raspl.synthesis.program_text import program_text
+from raspl.synthesis.program_text import program_text, uses_names
 from raspl.words import span
 
 
@@ -23,6 +23,9 @@ def search_lines(source: KnownSource, result: Result) -> Iterator[str]:
         yield f"# {beyond.sentence}"
         either = "" if beyond.rules == "letter" else ", or not strict"
         yield f"# Whatever is found here is a shortcut{either} (docs/types.md)."
+    names = source.names
+    if any(uses_names(find.term, find.graph.bits, names) for find in result.finds) and names:
+        yield names.to_source()
     lengths = longer_lengths(source, result.settings.max_length)
     for number, find in enumerate(result.finds, 1):
         yield from _find_lines(number, find, source, result, lengths)
@@ -35,7 +38,6 @@ def search_lines(source: KnownSource, result: Result) -> Iterator[str]:
         f"# {result.candidates:,} candidates, {result.distinct:,} distinct behaviours kept, "
         f"{rate:,.0f} a second, {result.seconds:.1f} s, "
         f"{result.rounds} round{'' if result.rounds == 1 else 's'}"
-        + ("; interrupted" if result.interrupted else "")
     )
 
 
@@ -59,4 +61,5 @@ def _find_lines(
     yield f"#    meets {meets}; {'looks at positions' if find.positions else 'position-free'}"
     if survival.failure is not None:
         yield f"#    wrong on {failure_in_words(survival.failure, source)}"
-    yield program_text(find.term, find.graph.bits, f"found_{number}")
+    name, bits = f"found_{number}", find.graph.bits
+    yield program_text(find.term, bits, name, source.names, states_names=False)

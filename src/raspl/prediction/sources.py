@@ -9,12 +9,14 @@ from types import MappingProxyType
 
 import numpy as np
 
+from raspl.language.vocabulary import Vocabulary
 from raspl.synthesis.examples import Example, KnownSource
+from raspl.synthesis.names import Names
 from raspl.synthesis.practice import PRACTICE
 from raspl.tasks import SHIPPED, ShippedTask, find
 from raspl.tasks.registry import is_own, unknown_task
 from raspl.tasks.shipped import Value
-from raspl.tasks.task import FRAME, NOTHING, Task, TaskError
+from raspl.tasks.task import FRAME, NOTHING, START, Task, TaskError
 
 MOST_LITERALS = 6
 """An alphabet up to this size is offered to the search as literals in full."""
@@ -78,15 +80,28 @@ class TaskSource:
             examples.append(Example(tuple(row[:read]), tuple(wanted)))
         return examples
 
+    @property
+    def names(self) -> Names:
+        task = self.task
+        if not task.labels:
+            return Names(Vocabulary.of(task.alphabet))
+        # A sequence starts with SoS, and has no other token of the frame.
+        ids = [START, *range(len(FRAME), task.first_label)]
+        return Names(Vocabulary.of({task.alphabet[id_]: id_ for id_ in ids}), self._outputs)
+
+    @property
+    def _outputs(self) -> dict[int, str]:
+        """What a program outputs, by name."""
+        task = self.task
+        first = task.first_label if task.is_labelled else 0
+        return dict(zip(task.outputs[first:], task.alphabet[first:], strict=True))
+
     def show(self, tokens: Sequence[int]) -> str:
         return " ".join(self.task.names(tokens))
 
     def show_output(self, value: int) -> str:
         """By name, unless it is the number of no label."""
-        task = self.task
-        first = task.first_label if task.is_labelled else 0
-        names = dict(zip(task.outputs[first:], task.alphabet[first:], strict=True))
-        return names.get(value, str(value))
+        return self._outputs.get(value, str(value))
 
     def prompts(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[list[str]]:
         task, drawn = self.task, self.task.examples(rng, np.array(lengths), self.on)

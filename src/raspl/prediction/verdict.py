@@ -158,12 +158,11 @@ def _simplicity(best: JudgedProgram | None) -> str:
 
 
 def _found_programs(source: KnownSource, result: Result, lengths: list[int]) -> list[JudgedProgram]:
-    return [
-        _judged(
-            FOUND, find.graph, find.cost, program_text(find.term, find.graph.bits), source, lengths
-        )
-        for find in result.finds
-    ]
+    judged = []
+    for find in result.finds:
+        text = program_text(find.term, find.graph.bits, names=source.names)
+        judged.append(_judged(FOUND, find.graph, find.cost, text, source, lengths))
+    return judged
 
 
 def _own_program(source: KnownSource, lengths: list[int]) -> JudgedProgram | None:

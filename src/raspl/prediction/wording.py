@@ -112,8 +112,8 @@ def _judgement_lines(judgement: Judgement) -> Iterator[str]:
 
 def _program_lines(label: str, program: JudgedProgram) -> Iterator[str]:
     """What was found, without its imports, line by line."""
-    _, _, definition = program.source.partition("\n\n\n")
-    for line in definition.splitlines():
+    _, _, rest = program.source.partition("\n\n")
+    for line in filter(None, rest.splitlines()):
         yield row(label, line)
         label = ""
 

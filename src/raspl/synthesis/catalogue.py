@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from raspl.language.ir.primitives import Aggr, Node, Select, SeqMap, TokMap, Where
 from raspl.language.ir.scalar import Expr, Fn, Lit, Op, Var, comparison
 from raspl.language.ir.tables import Rules
+from raspl.language.vocabulary import literal_text
 from raspl.synthesis import balances, maps, selectors
 from raspl.synthesis.components import NEXT, Rule
 from raspl.synthesis.maps import each
@@ -110,7 +111,7 @@ MAPS: Rules[str, MapComponent] = Rules(
     {
         "literal": MapComponent(
             node=lambda make, rule, args: make.full(rule.literals[0]),
-            text=lambda rule, args: f"full(x, {rule.literals[0]})",
+            text=lambda rule, args: f"full(x, {literal_text(rule.literals[0])})",
         ),
         "none": MapComponent(
             node=lambda make, rule, args: make.full(None),
@@ -127,7 +128,7 @@ MAPS: Rules[str, MapComponent] = Rules(
         "compare": MapComponent(
             candidates=each(maps.comparisons, maps.compared),
             node=_unary(lambda rule: Op(rule.op, (Var(0), Lit(rule.literals[0])))),
-            text=lambda rule, args: f"{args[0]} {rule.op} {rule.literals[0]}",
+            text=lambda rule, args: f"{args[0]} {rule.op} {literal_text(rule.literals[0])}",
         ),
         "replace": MapComponent(
             candidates=each(maps.replacements, maps.replaced_values),
@@ -199,7 +200,9 @@ SELECTORS: Rules[str, SelectorComponent] = Rules(
             node=lambda make, rule, args: make.select(
                 make.full(rule.literals[0]), args[0], comparison(rule.op)
             ),
-            text=lambda rule, args: (f"full(x, {rule.literals[0]})", args[0], NAMES[rule.op]),
+            text=lambda rule, args: (
+                f"full(x, {literal_text(rule.literals[0])})", args[0], NAMES[rule.op],
+            ),
         ),
         "self": SelectorComponent(candidates=selectors.selves, node=_self, text=_self_text),
         "true_key": SelectorComponent(

@@ -26,7 +26,7 @@ from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.histories import Grid
 from raspl.synthesis.matches import NO_COST, Matches
 from raspl.synthesis.program_text import program_body
-from raspl.synthesis.result import Find, Progress, Result
+from raspl.synthesis.result import Ending, Find, Progress, Result
 from raspl.synthesis.settings import Settings
 from raspl.synthesis.tables import conflict, entries_of, table_term
 from raspl.synthesis.wording import describe
@@ -87,7 +87,7 @@ class _Search:
         self._certified = -1
         self._bank: Bank | None = None
         self._matches = Matches(settings.keep)
-        self._is_out = False
+        self._ended_by: Ending | None = None
 
     def run(self) -> None:
         """Cheap programs, then deep ones, then dearer ones as long as there is work to do."""
@@ -189,8 +189,11 @@ class _Search:
                     cost, self._candidates, distinct, rate, seconds, len(self._finds), self._rounds
                 )
             )
-        if seconds > self._settings.budget or self._work > self._settings.work:
-            self._is_out = True
+        if self._work > self._settings.work:
+            self._ended_by = "work"
+        elif seconds > self._settings.budget:
+            self._ended_by = "clock"
+        if self._ended_by is not None:
             raise _Stop
 
     def _try_more(self, matches: Matches, bits: int) -> list[Example]:
@@ -255,8 +258,7 @@ class _Search:
             distinct=0 if self._bank is None else self._bank.distinct,
             seconds=time.monotonic() - self._began,
             rounds=self._rounds,
-            interrupted=interrupted,
-            work_done=self._is_out,
+            ended_by="user" if interrupted else self._ended_by,
         )
 
     def _best(self) -> tuple[Find, ...]:

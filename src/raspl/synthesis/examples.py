@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from raspl.errors import RasplError
+from raspl.synthesis.names import Names
 from raspl.words import span
 
 
@@ -57,6 +58,11 @@ class KnownSource(ExampleSource, Protocol):
         """Whether every prefix of an input is an input too."""
         ...
 
+    @property
+    def names(self) -> Names | None:
+        """The names of its tokens and labels, if they have any but numbers."""
+        ...
+
     def show_output(self, value: int) -> str:
         """What a program outputs, by name."""
         ...
@@ -80,6 +86,7 @@ class LabelledSource:
     literals: tuple[int, ...] = (0, 1)
     lengths: tuple[int, int | None] = (1, None)
     asks_everywhere: bool = True
+    names: Names | None = None
 
     def draw(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[Example]:
         examples = []

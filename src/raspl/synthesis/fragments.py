@@ -49,4 +49,4 @@ class Fragment:
         return args[0] == 0 if self.rules == "strict" and rule.name == "self" else True
 
 
-EVERYTHING = Fragment()
+EVERYTHING: Fragment = Fragment()

@@ -7,19 +7,50 @@ import re
 
 from raspl.language.ir.printer import DEFAULT_BITS
 from raspl.language.parsing.scope import BUILTIN
+from raspl.language.vocabulary import literal_text
 from raspl.synthesis.catalogue import MAPS, SELECTORS
-from raspl.synthesis.components import FREE, TOKENS, Rule, Term
+from raspl.synthesis.components import FREE, LEAVES, TOKENS, Rule, Term
+from raspl.synthesis.names import Names
+from raspl.synthesis.naming import named
 
 
-def program_text(term: Term, bits: int, name: str = "found") -> str:
-    """The text of a file with this one program."""
-    text = program_body(term)
+def program_text(
+    term: Term,
+    bits: int,
+    name: str = "found",
+    names: Names | None = None,
+    states_names: bool = True,
+) -> str:
+    """The text of a file with this one program, in the words of its task if it has any.
+
+    `states_names` is False for a program that follows others in a file that states the names.
+    """
+    body = program_body(named(term, bits, names))
+    width = "" if bits == DEFAULT_BITS else f"(bits={bits})"
+    has_names = states_names and uses_names(term, bits, names)
+    return "\n".join(
+        (
+            f"from raspl import {', '.join(_imports(program_body(term)))}",
+            "",
+            *([names.to_source(), ""] if names is not None and has_names else []),
+            "",
+            f"@program{width}",
+            f"def {name}(x):",
+            body,
+            "",
+        )
+    )
+
+
+def uses_names(term: Term, bits: int, names: Names | None) -> bool:
+    """Whether a program mentions any token by its name."""
+    return program_body(named(term, bits, names)) != program_body(term)
+
+
+def _imports(body: str) -> list[str]:
     # `max` and `min` name reductions, and are Python's own as functions.
     names = set(BUILTIN.names()) - set(dir(builtins))
-    words = set(re.findall(r"\w+", text)) & names
-    width = "" if bits == DEFAULT_BITS else f"(bits={bits})"
-    head = f"from raspl import {', '.join(sorted(words | {'program'}))}"
-    return "\n".join((head, "", "", f"@program{width}", f"def {name}(x):", text, ""))
+    return sorted((set(re.findall(r"\w+", body)) & names) | {"program"})
 
 
 def program_body(term: Term) -> str:
@@ -42,6 +73,9 @@ class _Writer:
         args = [self.write(arg) for arg in term.args]
         rule = term.rule
         text = _head(rule, args) if rule.is_head else MAPS[rule.name].text(rule, args)
+        if rule.name in LEAVES:
+            # A literal is written anew each time: it may be a token here and a number there.
+            return text
         if rule.name in FREE:
             self._names[term] = text
         else:
@@ -55,9 +89,8 @@ def _head(rule: Rule, args: list[str]) -> str:
     if rule.reduction == "width":
         return f"sel_width(select({', '.join(selector)}))"
     value = "full(x, 1)" if rule.reduction == "has" else args[-1]
-    default = (
-        "" if rule.value == "Index" or rule.reduction == "has" else f", default={rule.default}"
-    )
+    has_default = rule.value != "Index" and rule.reduction != "has"
+    default = f", default={literal_text(rule.default)}" if has_default else ""
     if rule.name == "back":
         return f"shift_right({value}, {rule.literals[0]}{default})"
     if rule.name == "lookup":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from raspl.analysis.disciplines import Discipline, disciplines_of
 from raspl.analysis.positions import looks_at_positions
@@ -11,6 +12,9 @@ from raspl.language.ir.graph import Graph
 from raspl.synthesis.components import Term
 from raspl.synthesis.examples import Example
 from raspl.synthesis.settings import Settings
+
+Ending = Literal["work", "clock", "user"]
+"""The work was all that the settings allow, the time was up, or the user broke it off."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +74,8 @@ class Result:
     distinct: int
     seconds: float
     rounds: int
-    interrupted: bool
-    work_done: bool = False
-    """Whether the search ended because its work or its time was up."""
+    ended_by: Ending | None = None
+    """What ended the search before it was complete, if anything did."""
 
     def cheapest(self, positions: bool = True) -> Find | None:
         """The cheapest find; without `positions`, of those that look at none."""
@@ -80,8 +83,8 @@ class Result:
 
     @property
     def is_out_of_time(self) -> bool:
-        """Whether a longer budget would have gone further."""
-        return self.interrupted or self.work_done
+        """Whether more time would have taken it further, so that its result may not be repeated."""
+        return self.ended_by in ("clock", "user")
 
     @property
     def is_proved(self) -> bool:
@@ -102,5 +105,19 @@ class Result:
         )
         return (
             f"{ruled_out} the examples of the training lengths (searched on {len(self.examples)} "
-            f"examples, finds checked on {self.settings.held_in} more)."
+            f"examples, finds checked on {self.settings.held_in} more).{self._caution()}"
+        )
+
+    def _caution(self) -> str:
+        """What to know about a search that another run may not repeat."""
+        if not self.is_out_of_time:
+            return ""
+        ended = (
+            "You ended the search"
+            if self.ended_by == "user"
+            else f"The clock ended the search at its limit of {self.settings.budget:g} s"
+        )
+        return (
+            f" {ended}, before its work was done, so another run may find more or less; give it "
+            "more time (--budget) for a result that can be repeated."
         )

@@ -25,6 +25,8 @@ MOST_COMBINATIONS = 256
 remember its examples."""
 MOST_ORDERED = 4
 """Up to so many values, every order of combining them is tried."""
+UNBOUNDED = 1 << 30
+"""Beyond the cost of any table."""
 
 Entries = Mapping[tuple[int, ...], int]
 """The output for each combination of values that occurs."""
@@ -80,35 +82,69 @@ def table_term(terms: Sequence[Term], entries: Entries) -> Term | None:
         return None if rule is None else Term(rule, tuple(terms))
     if len(entries) > MOST_COMBINATIONS:
         return None
+    return _cheapest_chain(terms, entries)
+
+
+def _cheapest_chain(terms: Sequence[Term], entries: Entries) -> Term | None:
+    """The cheapest way to combine more than two values, in any order if they are few."""
+    outer = _least_of_outer(len(terms), entries)
+    if outer > MOST_ENTRIES:
+        return None
     orders = permutations(range(len(terms))) if len(terms) <= MOST_ORDERED else [range(len(terms))]
+    fixed = sum(term.cost for term in terms) + outer
     best: Term | None = None
     for order in orders:
+        most = UNBOUNDED if best is None or not outer else best.cost - fixed - 1
+        if most < 1:
+            break
         keys = {tuple(key[at] for at in order): output for key, output in entries.items()}
-        made = _chained([terms[at] for at in order], keys)
+        made = _chained([terms[at] for at in order], keys, most)
         if made is not None and (best is None or made.cost < best.cost):
             best = made
     return best
 
 
-def _chained(terms: Sequence[Term], entries: Entries) -> Term | None:
-    """Two values become one number, as many different ones as the others need; and so on."""
+def _least_of_outer(arity: int, entries: Entries) -> int:
+    """What the last table of a chain costs at least; 0 if there may be no need of it.
+
+    There is none if an inner table or a value is the output already. Inner tables number their
+    classes from 0.
+    """
+    outputs = set(entries.values())
+    if outputs == set(range(len(outputs))):
+        return 0
+    if any(all(key[at] == output for key, output in entries.items()) for at in range(arity)):
+        return 0
+    return max(1, len(outputs) - 1)
+
+
+def _chained(terms: Sequence[Term], entries: Entries, most: int) -> Term | None:
+    """Two values become one number, as many different ones as the others need; and so on.
+
+    None if all the inner tables together cost more than `most`.
+    """
     if len(terms) <= 2:
         return table_term(terms, entries)
-    numbers = _classes(entries)
-    inner = table_rule(numbers)
-    if inner is None:
+    numbers = _classes(entries, min(most, MOST_ENTRIES))
+    inner = None if numbers is None else table_rule(numbers)
+    if numbers is None or inner is None:
         return None
     rest = {(numbers[key[:2]], *key[2:]): output for key, output in entries.items()}
-    return _chained([Term(inner, tuple(terms[:2])), *terms[2:]], rest)
+    return _chained([Term(inner, tuple(terms[:2])), *terms[2:]], rest, most - inner.cost)
 
 
-def _classes(entries: Entries) -> dict[tuple[int, ...], int]:
-    """A number for each pair of first values; pairs that nothing tells apart share one."""
+def _classes(entries: Entries, most: int) -> dict[tuple[int, ...], int] | None:
+    """A number for each pair of first values; pairs that nothing tells apart share one.
+
+    None as soon as it is clear that a table of these numbers has more entries than `most`: all
+    pairs but those of one number are entries, and each further pair joins at most one number.
+    """
     futures: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
     for key, output in entries.items():
         futures.setdefault(key[:2], {})[key[2:]] = output
     classes: list[dict[tuple[int, ...], int]] = []
-    numbers = {}
+    numbers: dict[tuple[int, ...], int] = {}
+    sizes: list[int] = []
     # Those that most is known of come first, so that the others fall in with them.
     for pair, future in sorted(futures.items(), key=lambda item: (-len(item[1]), item[0])):
         fitting = (
@@ -119,5 +155,9 @@ def _classes(entries: Entries) -> dict[tuple[int, ...], int]:
         numbers[pair] = next(fitting, len(classes))
         if numbers[pair] == len(classes):
             classes.append({})
+            sizes.append(0)
         classes[numbers[pair]].update(future)
+        sizes[numbers[pair]] += 1
+        if len(numbers) - max(sizes) > most:
+            return None
     return numbers

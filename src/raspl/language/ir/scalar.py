@@ -8,7 +8,7 @@ printed and evaluated.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -105,6 +105,15 @@ def _used(expr: Expr) -> frozenset[int]:
     return frozenset()
 
 
+def _results(expr: Expr) -> Iterator[Expr]:
+    """What an expression chooses between by `if`."""
+    if isinstance(expr, Op) and expr.name == "if":
+        for branch in expr.args[1:]:
+            yield from _results(branch)
+    else:
+        yield expr
+
+
 @dataclass(frozen=True, slots=True)
 class Fn:
     """A scalar function of one or two integers. Equal functions have equal trees."""
@@ -133,6 +142,14 @@ class Fn:
     def used(self) -> frozenset[int]:
         """Which parameters the value can depend on."""
         return _used(self.body)
+
+    @property
+    def handed_on(self) -> frozenset[int]:
+        """The parameters that it hands on as they are, if it calculates nothing else."""
+        results = set(_results(self.body))
+        if any(isinstance(result, Op) for result in results):
+            return frozenset()
+        return frozenset(result.index for result in results if isinstance(result, Var))
 
     @property
     def comparison(self) -> str | None:
