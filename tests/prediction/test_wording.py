@@ -63,7 +63,7 @@ def test_measures_that_do_not_apply_are_left_out(parity: Prediction) -> None:
 
 
 def test_costs_are_explained(parity: Prediction) -> None:
-    assert "one for every map and one for every attention head" in str(parity)
+    assert "maps, attention heads and entries of tables" in str(parity)
 
 
 def test_two_readings_are_shown_apart(parity: Prediction) -> None:

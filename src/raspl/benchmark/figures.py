@@ -38,7 +38,7 @@ def draw_reliability(board: Board, path: Path) -> None:
                 x, y, np.abs(bounds - y), fmt="o", ms=4, lw=0.8, color=colour, label=suite
             )
         axes.set(
-            title=f"at {distance:g} times the training length",
+            title=f"{distance:g} × the training length",
             xlabel="forecast probability",
             xlim=(-0.04, 1.04),
             ylim=(-0.04, 1.04),

@@ -49,7 +49,7 @@ def prediction_lines(prediction: Prediction) -> Iterator[str]:
             verdict = f": {FULL_VERDICTS[judgement.verdict]}" if judgement.verdict else ""
             yield f"  {READINGS[reading]}{verdict}"
         yield from _judgement_lines(judgement)
-    yield row("a cost is", "one for every map and one for every attention head (docs/theory.md)")
+    yield row("cost counts", "maps, attention heads and entries of tables (docs/theory.md)")
     for rival in prediction.rivals:
         if words := " ".join(_rival_sentences(rival)):
             yield row(f"at length {rival.length}", words)
@@ -69,10 +69,12 @@ def _forecast_lines(prediction: Prediction, made: Forecast) -> Iterator[str]:
         yield row("reach", "no length beyond training is likely")
     else:
         most = int(max(made.probability) * longest)
-        more = ", the longest that forecasts speak of" if made.reach >= most else ""
+        more = ", ten times the training length" if made.reach >= most else ""
         yield row("reach", f"likely up to length {made.reach}{more}")
     if not prediction.is_settled:
-        yield row("", "The search settled nothing, so this is near the share of all such tasks.")
+        yield row(
+            "", "The search settled nothing: this is near the share of all tasks that generalise."
+        )
     program = prediction.cheapest
     if program is not None and "compilable" not in (program.disciplines or ("compilable",)):
         yield row("", "The program does not compile: a select compares the order of indices.")
