@@ -12,7 +12,7 @@ import sys
 from typing import Any
 
 from raspl.prediction.sources import find_source
-from raspl.prediction.survival import longer_lengths, survive
+from raspl.prediction.survival import examples_at, longer_lengths, survive
 from raspl.synthesis import settings_for
 from raspl.synthesis.engine import search
 
@@ -39,7 +39,7 @@ def row(name: str, lengths: dict[str, Any]) -> str:
     told = f"{name} {lengths}: exhausted {result.exhausted}, {result.candidates:,} candidates"
     for find in result.finds[:1]:
         longer = longer_lengths(source, settings.max_length)
-        survival = survive(find.graph, source, longer)
+        survival = survive(find.graph, examples_at(source, longer))
         beyond = "right" if survival.survives else "wrong"
         told += f", cheapest find {find.cost}, {beyond} at {max(longer)}"
     return f"{told} ({result.seconds:.0f} s)"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from raspl.prediction.survival import survive
+from raspl.prediction.survival import examples_at, survive
 from raspl.synthesis import Result, Settings, search
 from raspl.synthesis.examples import LabelledSource
 
@@ -60,7 +60,7 @@ def test_a_program_without_positions_is_found(source: LabelledSource) -> None:
     find = found(source).cheapest(positions=False)
     assert find is not None
     assert "strict" in find.disciplines
-    assert survive(find.graph, source, [10 * MOST]).survives
+    assert survive(find.graph, examples_at(source, [10 * MOST])).survives
 
 
 def test_the_last_symbol_takes_a_position() -> None:
@@ -69,10 +69,10 @@ def test_the_last_symbol_takes_a_position() -> None:
     find = result.cheapest()
     assert find is not None
     assert find.positions
-    assert survive(find.graph, LAST, [10 * MOST]).survives
+    assert survive(find.graph, examples_at(LAST, [10 * MOST])).survives
 
 
 def test_what_counts_modulo_two_is_a_shortcut() -> None:
     """A table may remember every training length; it is wrong beyond."""
     for find in found(EVEN).finds:
-        assert not survive(find.graph, EVEN, [10 * MOST]).survives
+        assert not survive(find.graph, examples_at(EVEN, [10 * MOST])).survives

@@ -9,7 +9,7 @@ from raspl.errors import RasplError
 from raspl.language.ir.printer import to_source
 from raspl.loading import parse
 from raspl.prediction.sources import find_source
-from raspl.prediction.survival import Survival, longer_lengths, survive
+from raspl.prediction.survival import Survival, examples_at, longer_lengths, survive
 from raspl.synthesis.components import TOKENS, Rule, Term
 from raspl.synthesis.engine import search
 from raspl.synthesis.examples import ExampleSource, LabelledSource, uniform_lengths
@@ -29,7 +29,7 @@ def found(name: str, **settings: Any) -> tuple[ExampleSource, Result]:
 
 def survival(source: ExampleSource, result: Result, number: int = 0) -> Survival:
     lengths = longer_lengths(source, result.settings.max_length)
-    return survive(result.finds[number].graph, source, lengths)
+    return survive(result.finds[number].graph, examples_at(source, lengths))
 
 
 EASY = [
@@ -157,7 +157,7 @@ PAIRS = [("count", 2, 2, 5), ("mode", 2, None, 6), ("first_again", 2, None, 5)]
 def test_diversity(name: str, narrow: int, only: int | None, wide: int) -> None:
     """Few lengths leave a shortcut that is cheaper than any program; more lengths rule it out."""
     source, poor = found(name, max_length=narrow, min_length=only)
-    assert not survive(poor.finds[0].graph, source, [wide]).survives
+    assert not survive(poor.finds[0].graph, examples_at(source, [wide])).survives
     rich = search(
         source, Settings(max_length=wide, max_cost=poor.finds[0].cost, budget=3600, deep=False)
     )
@@ -209,7 +209,9 @@ def test_the_documented_programs_solve_their_tasks() -> None:
         for name, program in parse(block.text).items()
     }
     for name, task in (("sort", "sort"), ("mode", "mode"), ("copy_repeat", "copy_repeat")):
-        assert survive(documented[name].graph, find_source(task), [1, 2, 7, 60]).survives
+        assert survive(
+            documented[name].graph, examples_at(find_source(task), [1, 2, 7, 60])
+        ).survives
 
 
 @pytest.mark.parametrize(

@@ -16,15 +16,18 @@ from raspl.prediction import Prediction
 from raspl.tasks.random.candidates import INSIDE, OUTSIDE, worthwhile
 
 NOT_FOUND = "no program found"
+MOST = 7
+"""Programs of this cost and of greater ones are one stratum."""
+COSTS = (*(f"cost {cost}" for cost in range(1, MOST)), f"cost {MOST} or more")
 WANTED: Mapping[tuple[str, ...], Mapping[str, int]] = {
     **{(kind,): {kind: 22, f"{kind}, ruled out": 12} for kind in OUTSIDE},
-    INSIDE: {**{f"cost {cost}": 15 for cost in range(1, 7)}, NOT_FOUND: 15},
+    INSIDE: dict.fromkeys((*COSTS, NOT_FOUND), 20),
 }
 """For the kinds that are drawn together, how many tasks of each stratum. Tasks of which every
 program is ruled out are alike to a forecast, and most random automata are such: a few will do."""
-MOST_TRIED = {True: 100, False: 220}
+MOST_TRIED = {True: 100, False: 150}
 """Candidates of a group that are predicted at most, from outside the language or not: hardly any
-automaton is not ruled out, and few programs have a shortest one of cost 6."""
+automaton is not ruled out, and few programs have a shortest one of cost 4 or 6."""
 
 
 def kind_of(task: str) -> str:
@@ -37,7 +40,7 @@ def stratum(task: str, prediction: Prediction) -> str:
     if kind in OUTSIDE:
         return f"{kind}, ruled out" if prediction.impossible else kind
     program = prediction.cheapest
-    return NOT_FOUND if program is None else f"cost {program.cost}"
+    return NOT_FOUND if program is None else COSTS[min(max(program.cost, 1), MOST) - 1]
 
 
 def wanted() -> Counter[str]:

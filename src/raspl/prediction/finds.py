@@ -5,11 +5,17 @@ The lines are source that the checker accepts: all but the programs is in commen
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from raspl.analysis.disciplines import DISCIPLINES
 from raspl.prediction.impossibility import pumped
-from raspl.prediction.survival import failure_in_words, longer_lengths, survive
+from raspl.prediction.survival import (
+    ByLength,
+    examples_at,
+    failure_in_words,
+    longer_lengths,
+    survive,
+)
 from raspl.synthesis import Find, Result
 from raspl.synthesis.examples import KnownSource
 from raspl.synthesis.program_text import program_text, uses_names
@@ -26,9 +32,9 @@ def search_lines(source: KnownSource, result: Result) -> Iterator[str]:
     names = source.names
     if any(uses_names(find.term, find.graph.bits, names) for find in result.finds) and names:
         yield names.to_source()
-    lengths = longer_lengths(source, result.settings.max_length)
+    beyond_training = examples_at(source, longer_lengths(source, result.settings.max_length))
     for number, find in enumerate(result.finds, 1):
-        yield from _find_lines(number, find, source, result, lengths)
+        yield from _find_lines(number, find, source, result, beyond_training)
     if not result.finds:
         yield "# nothing found"
     rate = result.candidates / max(result.seconds, 1e-9)
@@ -42,7 +48,7 @@ def search_lines(source: KnownSource, result: Result) -> Iterator[str]:
 
 
 def _find_lines(
-    number: int, find: Find, source: KnownSource, result: Result, lengths: Sequence[int]
+    number: int, find: Find, source: KnownSource, result: Result, beyond_training: ByLength
 ) -> Iterator[str]:
     low = result.settings.min_length or source.lengths[0]
     high = result.settings.max_length
@@ -50,7 +56,7 @@ def _find_lines(
     is_cheapest = result.is_proved and find.cost == result.finds[0].cost
     proof = " (proved cheapest)" if is_cheapest else ""
     yield f"# {number}. cost {find.cost}{proof}; right on all examples of {trained};"
-    survival = survive(find.graph, source, lengths)
+    survival = survive(find.graph, beyond_training)
     beyond = ", ".join(f"{value:.0%} at {n}" for n, value in survival.exact_match.items())
     yield f"#    exact match beyond: {beyond or 'there are no examples to try it on'}"
     meets = (

@@ -181,13 +181,9 @@ def _answers(
     source: KnownSource, before: Word, repeated: Word, after: Word, numbers: Iterable[int]
 ) -> tuple[str, ...] | None:
     """The first token of each right answer; None if one of the inputs has none."""
-    found = []
-    for number in numbers:
-        answer = source.answer([*before, *repeated * number, *after])
-        if answer is None:
-            return None
-        found.append(answer[0])
-    return tuple(found)
+    answers = source.answers([[*before, *repeated * number, *after] for number in numbers])
+    found = [answer[0] for answer in answers if answer is not None]
+    return tuple(found) if len(found) == len(answers) else None
 
 
 def goes_on(late: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ two lead to different verdicts, the verdict is "unknown".
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -23,9 +23,10 @@ from raspl.prediction.impossibility import pumped
 from raspl.prediction.prediction import STRICT, Judgement, Prediction, Reading
 from raspl.prediction.rivals.sensitivity import rival_measures
 from raspl.prediction.sources import TaskSource
-from raspl.prediction.survival import longer_lengths
+from raspl.prediction.survival import examples_at, longer_lengths
 from raspl.prediction.verdict import impossible, judge
-from raspl.synthesis import Progress, Settings, search, settings_for
+from raspl.synthesis import Find, Progress, Settings, search, settings_for
+from raspl.synthesis.engine import SHALLOW
 from raspl.synthesis.examples import KnownSource
 from raspl.tasks.generalisation import GENERALISES
 
@@ -88,12 +89,38 @@ def examine(
 def _searched(
     source: KnownSource, settings: Settings, watch: Callable[[Progress], None] | None
 ) -> dict[Reading, Judgement]:
+    lengths = longer_lengths(source, settings.max_length)
+    beyond = examples_at(source, lengths)
     result = search(source, settings, watch)
-    readings: dict[Reading, Judgement] = {settings.rules: judge(source, result)}
+    judged = judge(source, result, beyond)
+    if not any(one.survives and one.is_strict and not one.positions for one in judged.programs):
+        more = _of_longer(source, settings, lengths, watch)
+        if more:
+            result = result.with_more(more)
+            judged = judge(source, result, beyond)
+    readings: dict[Reading, Judgement] = {settings.rules: judged}
     if result.finds and STRICT not in result.finds[0].disciplines:
         strict = search(source, replace(settings, rules="strict"), watch)
-        readings[STRICT] = judge(source, strict)
+        readings[STRICT] = judge(source, strict, beyond)
     return readings
+
+
+def _of_longer(
+    source: KnownSource,
+    settings: Settings,
+    lengths: Sequence[int],
+    watch: Callable[[Progress], None] | None,
+) -> tuple[Find, ...]:
+    """Programs for examples beyond the training lengths, which fit those of the training lengths
+    too, since these are among them.
+
+    Whether there is a program at all is a question about all lengths. On the training lengths
+    alone a table that remembers them may be cheaper, and hide it.
+    """
+    if not lengths or lengths[0] <= settings.max_length or settings.min_length is not None:
+        return ()
+    longer = replace(settings, max_length=lengths[0], max_cost=SHALLOW, rules="strict")
+    return search(source, longer, watch).finds
 
 
 def answer_length(source: KnownSource, length: int, seed: int) -> float:

@@ -43,6 +43,10 @@ class JudgedProgram(Record):
     def survives(self) -> bool:
         return self.failure is None
 
+    @property
+    def is_strict(self) -> bool:
+        return STRICT in (self.disciplines or ())
+
 
 class Judgement(Record):
     """A verdict with its reasons, by one reading of the language.

@@ -110,7 +110,12 @@ class TaskSource:
         rows = zip(drawn.tokens, drawn.answers, strict=True)
         return [task.parts(row, is_answer)[0] for row, is_answer in rows]
 
-    def answer(self, prompt: Sequence[str]) -> list[str] | None:
+    def answers(self, prompts: Sequence[Sequence[str]]) -> list[list[str] | None]:
+        if self.task.solve_many is not None:
+            return self.task.solve_many(prompts)
+        return [self._answer(prompt) for prompt in prompts]
+
+    def _answer(self, prompt: Sequence[str]) -> list[str] | None:
         try:
             return list(self.task.solve(prompt)) or None
         except (ValueError, KeyError, IndexError, TaskError):

@@ -6,8 +6,9 @@ from a shortcut. The search itself never does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from raspl.prediction.sources import TaskSource
 from raspl.synthesis.correctness import correct_mask
 from raspl.synthesis.examples import Example, ExampleSource, KnownSource
 
+ByLength: TypeAlias = Mapping[int, Sequence[Example]]
 FACTORS = (2, 10)
 """Times the training length."""
 EXAMPLES = 40
@@ -47,14 +49,21 @@ class Survival:
         return all(value == 1.0 for value in self.exact_match.values())
 
 
-def survive(graph: Graph, source: ExampleSource, lengths: Sequence[int], seed: int = 0) -> Survival:
-    """Try a program on examples of the given lengths."""
-    exact_match: dict[int, float] = {}
-    failure: Failure | None = None
+def examples_at(source: ExampleSource, lengths: Iterable[int], seed: int = 0) -> ByLength:
+    """Examples of each length, as the task is tested."""
+    drawn = {}
     for length in lengths:
         rng = np.random.default_rng((seed, 2, length))
         at_test = source.at_test(length) if isinstance(source, TaskSource) else source
-        examples = at_test.draw(rng, [length] * EXAMPLES)
+        drawn[length] = at_test.draw(rng, [length] * EXAMPLES)
+    return drawn
+
+
+def survive(graph: Graph, beyond: ByLength) -> Survival:
+    """Try a program on examples, by their length."""
+    exact_match: dict[int, float] = {}
+    failure: Failure | None = None
+    for length, examples in beyond.items():
         correct = correct_mask(graph, examples)
         exact_match[length] = float(correct.mean())
         if failure is None and not correct.all():

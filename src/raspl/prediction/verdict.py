@@ -20,7 +20,7 @@ from raspl.prediction.prediction import (
     Verdict,
 )
 from raspl.prediction.sources import TaskSource
-from raspl.prediction.survival import failure_in_words, longer_lengths, survive
+from raspl.prediction.survival import ByLength, examples_at, failure_in_words, survive
 from raspl.prediction.wording import lengths_in_words
 from raspl.programs import load_single
 from raspl.synthesis import Result
@@ -55,11 +55,14 @@ def impossible(beyond: Pumped) -> Judgement:
     )
 
 
-def judge(source: KnownSource, result: Result) -> Judgement:
-    """The verdict on a task from the result of a search on its training lengths."""
-    lengths = longer_lengths(source, result.settings.max_length)
-    own = _own_program(source, sorted({result.settings.max_length, *lengths}))
-    programs = (*_found_programs(source, result, lengths), *([own] if own else []))
+def judge(source: KnownSource, result: Result, beyond: ByLength) -> Judgement:
+    """The verdict on a task from the result of a search on its training lengths.
+
+    `beyond` are examples of longer lengths, which tell a program from a shortcut.
+    """
+    lengths = list(beyond)
+    own = _own_program(source, result.settings.max_length, beyond)
+    programs = (*_found_programs(source, result, beyond), *([own] if own else []))
     # What decides is a function of the programs alone.
     judged = Judgement(programs=programs)
     verdict, diversity = (
@@ -157,27 +160,28 @@ def _simplicity(best: JudgedProgram | None) -> str:
     return f"It costs {best.cost} ({listed})."
 
 
-def _found_programs(source: KnownSource, result: Result, lengths: list[int]) -> list[JudgedProgram]:
+def _found_programs(source: KnownSource, result: Result, beyond: ByLength) -> list[JudgedProgram]:
     judged = []
     for find in result.finds:
         text = program_text(find.term, find.graph.bits, names=source.names)
-        judged.append(_judged(FOUND, find.graph, find.cost, text, source, lengths))
+        judged.append(_judged(FOUND, find.graph, find.cost, text, source, beyond))
     return judged
 
 
-def _own_program(source: KnownSource, lengths: list[int]) -> JudgedProgram | None:
-    """The program that comes with a task."""
+def _own_program(source: KnownSource, trained_to: int, beyond: ByLength) -> JudgedProgram | None:
+    """The program that comes with a task, tried at the training length too."""
     if not isinstance(source, TaskSource) or source.task.program is None:
         return None
     graph = load_single(source.task.program, source.task.alphabet).graph
     text = Path(source.task.program).read_text(encoding="utf-8")
-    return _judged(SHIPPED_PROGRAM, graph, graph_cost(graph), text, source, lengths)
+    tried = {**examples_at(source, {trained_to} - set(beyond)), **beyond}
+    return _judged(SHIPPED_PROGRAM, graph, graph_cost(graph), text, source, tried)
 
 
 def _judged(
-    origin: Origin, graph: Graph, cost: int, text: str, source: KnownSource, lengths: list[int]
+    origin: Origin, graph: Graph, cost: int, text: str, source: KnownSource, beyond: ByLength
 ) -> JudgedProgram:
-    survival = survive(graph, source, lengths)
+    survival = survive(graph, beyond)
     return JudgedProgram(
         origin=origin,
         cost=cost,

@@ -46,7 +46,9 @@ TABLES = 12
 PAIRS = 8
 """Covers of one or two values that are looked at, the cheapest."""
 MOST_COST = 48
-"""A table that remembers more than this explains nothing."""
+"""A table that remembers more than this explains nothing, unless there are many outputs."""
+PER_OUTPUT = 8
+"""What may be remembered of each: to give them all takes a decision each, and what it rests on."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ class Deep:
     def __init__(self, grid: Grid, positions: bool, seed: int = 0) -> None:
         self._grid, self._positions = grid, positions
         self._contradictions = Contradictions(grid.wanted, seed)
+        self._most = max(MOST_COST, PER_OUTPUT * len(np.unique(grid.wanted)))
         self.candidates = 0
 
     def rounds(self) -> Iterator[list[Determining]]:
@@ -84,7 +87,7 @@ class Deep:
 
     def _found(self, universe: _Universe) -> list[Determining]:
         found = [*self._tables(universe), *self._lists(universe)]
-        cheap = [one for one in found if one.program.cost <= MOST_COST]
+        cheap = [one for one in found if one.program.cost <= self._most]
         return sorted(cheap, key=lambda one: one.program.cost)
 
     def _lists(self, universe: _Universe) -> Iterator[Determining]:
@@ -133,7 +136,7 @@ class Deep:
 
     def _covers(self, universe: _Universe, sets: Words, kept: Ids) -> Iterator[Cover]:
         size = len(self._contradictions)
-        pairs = pair_covers(sets, universe.costs[kept], size, MOST_COST)
+        pairs = pair_covers(sets, universe.costs[kept], size, self._most)
         yield from sorted(pairs, key=lambda cover: (cover.cost, cover.values))[:PAIRS]
         costs = universe.costs[kept] + universe.sizes[kept]
         for guess in GUESSES:

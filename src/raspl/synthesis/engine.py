@@ -9,7 +9,9 @@ known answer enters.
 
 from __future__ import annotations
 
+import re
 import time
+from collections import Counter
 from collections.abc import Callable
 
 import numpy as np
@@ -41,6 +43,11 @@ REPEATS = 4
 """How often the deep search starts again with more examples."""
 TRIED = 3
 """Tables of one round of the deep search that are tried on more examples."""
+
+
+ALIKE = 2
+"""Finds that differ in numbers alone, at most."""
+NUMBER = re.compile(r"(?<![\w.])-?\d+")
 
 
 class _Stop(Exception):
@@ -263,7 +270,15 @@ class _Search:
 
     def _best(self) -> tuple[Find, ...]:
         """The cheapest finds, and among them one that looks at no position if there is any."""
-        finds = sorted(self._finds.values(), key=_cost_and_length)
+        alike: Counter[str] = Counter()
+        finds = []
+        for find in sorted(self._finds.values(), key=_cost_and_length):
+            # Programs that differ in numbers alone, such as a default that is never met, are one
+            # idea. Two are kept, as one of them may go wrong on longer inputs.
+            idea = NUMBER.sub("#", program_body(find.term))
+            alike[idea] += 1
+            if alike[idea] <= ALIKE:
+                finds.append(find)
         best = finds[: self._settings.keep]
         if all(find.positions for find in best):
             best += [find for find in finds if not find.positions][:1]

@@ -71,8 +71,8 @@ class KnownSource(ExampleSource, Protocol):
         """One input of each length, by the names of its symbols."""
         ...
 
-    def answer(self, prompt: Sequence[str]) -> list[str] | None:
-        """What is wanted after an input; None if nothing is, or if there is no such input."""
+    def answers(self, prompts: Sequence[Sequence[str]]) -> list[list[str] | None]:
+        """What is wanted after each input; None if nothing is, or if there is no such input."""
         ...
 
 
@@ -105,7 +105,10 @@ class LabelledSource:
     def prompts(self, rng: np.random.Generator, lengths: Sequence[int]) -> list[list[str]]:
         return [[str(token) for token in self.sample(rng, length)] for length in lengths]
 
-    def answer(self, prompt: Sequence[str]) -> list[str] | None:
+    def answers(self, prompts: Sequence[Sequence[str]]) -> list[list[str] | None]:
+        return [self._answer(prompt) for prompt in prompts]
+
+    def _answer(self, prompt: Sequence[str]) -> list[str] | None:
         try:
             found = self.label([int(token) for token in prompt])
         except (ValueError, KeyError, IndexError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -76,6 +76,12 @@ class Result:
     rounds: int
     ended_by: Ending | None = None
     """What ended the search before it was complete, if anything did."""
+
+    def with_more(self, finds: tuple[Find, ...]) -> Result:
+        """With programs that another search found, the cheapest first."""
+        known = {find.term for find in self.finds}
+        fresh = (find for find in finds if find.term not in known)
+        return replace(self, finds=tuple(sorted((*self.finds, *fresh), key=lambda one: one.cost)))
 
     def cheapest(self, positions: bool = True) -> Find | None:
         """The cheapest find; without `positions`, of those that look at none."""

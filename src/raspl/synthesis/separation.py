@@ -122,19 +122,29 @@ def pair_covers(sets: Words, costs: Ids, size: int, bound: int) -> Iterator[Cove
     if not size and len(sets):
         # Where one output is wanted, everything determines it.
         yield Cover((0,), int(costs[0]))
-    whole = full_words(size)
-    counts = _separated_by(sets, size)
+    bits = _bits(sets, size)
+    counts = bits.sum(axis=0, dtype=np.int64)
     if not len(sets) or not size or not counts.all():
         return
-    hardest = int(counts.argmin())
-    for at in np.flatnonzero(_has(sets, hardest)):
-        left = whole & ~sets[at]
+    # What few values tell apart comes first: most pairs fail on the first word already.
+    hard_first = np.argsort(counts, kind="stable")
+    harder = np.ascontiguousarray(bits[:, hard_first], dtype=np.bool_)
+    rows = ~as_words(harder)
+    missing = np.ascontiguousarray(rows.T)
+    whole = full_words(size)
+    for at in np.flatnonzero(bits[:, hard_first[0]]):
+        left = whole & rows[at]
         if not left.any():
             yield Cover((int(at),), int(costs[at]))
             continue
         last = int(np.searchsorted(costs, bound - costs[at], side="left"))
-        for other in np.flatnonzero(~(left & ~sets[:last]).any(axis=1)):
-            yield Cover((int(at), int(other)), int(costs[at] + costs[other]))
+        others = np.flatnonzero((missing[0, :last] & left[0]) == 0)
+        for word, open_bits in zip(missing[1:], left[1:], strict=True):
+            if not len(others):
+                break
+            others = others[(word[others] & open_bits) == 0]
+        for other in others.tolist():
+            yield Cover((int(at), other), int(costs[at] + costs[other]))
 
 
 def beam_covers(
@@ -145,34 +155,32 @@ def beam_covers(
     `guess` is what a halving of the open contradictions is taken to cost: the greater, the more it
     looks for values that tell much apart, and the less for cheap ones.
     """
+    missing = np.ascontiguousarray(~sets.T)
     beam = [_Partial(full_words(size), (), 0)]
     for _ in range(most):
         following: dict[bytes, tuple[float, _Partial]] = {}
         for partial in beam:
-            left = partial.left & ~sets
-            count = np.bitwise_count(left).sum(axis=1, dtype=np.int64)
+            # Word by word: adding along the short axis of the sets would take ten times as long.
+            count = np.zeros(len(sets), dtype=np.int64)
+            for word, open_bits in zip(missing, partial.left, strict=True):
+                count += np.bitwise_count(word & open_bits)
             score = partial.cost + costs + guess * np.log2(1 + count)
             kept = min(BRANCHES, len(score))
             for at in np.argpartition(score, kept - 1)[:kept]:
                 cost = partial.cost + int(costs[at])
                 values = (*partial.values, int(at))
-                if not left[at].any():
+                if not count[at]:
                     yield Cover(values, cost)
                     continue
-                key = left[at].tobytes()
+                left = partial.left & missing[:, at]
+                key = left.tobytes()
                 better = following.get(key)
                 if better is None or score[at] < better[0]:
-                    following[key] = float(score[at]), _Partial(left[at], values, cost)
+                    following[key] = float(score[at]), _Partial(left, values, cost)
         ranked = sorted(following.values(), key=lambda pair: (pair[0], pair[1].values))
         beam = [partial for _, partial in ranked[:BEAM]]
 
 
-def _separated_by(sets: Words, size: int) -> Ids:
-    """For each contradiction how many values tell it apart."""
-    bits = np.unpackbits(sets.view(np.uint8), axis=1, bitorder="little")[:, :size]
-    counts: Ids = bits.sum(axis=0, dtype=np.int64)
-    return counts
-
-
-def _has(sets: Words, bit: int) -> NDArray[np.bool_]:
-    return ((sets[:, bit // 64] >> np.uint64(bit % 64)) & np.uint64(1)).astype(np.bool_)
+def _bits(sets: Words, size: int) -> NDArray[np.uint8]:
+    """A row a value, a column a contradiction: 1 where the value tells it apart."""
+    return np.unpackbits(sets.view(np.uint8), axis=1, bitorder="little")[:, :size]

@@ -137,7 +137,8 @@ class SketchMatcher:
         for column in columns[:TRIED]:
             entries = entries_of((values[:, column],), self._wanted)
             rule = None if entries is None else table_rule(entries)
-            if rule is not None:
+            # A table without entries changes nothing: the candidate is a match itself.
+            if rule is not None and rule.entries:
                 fill = partial(_table_of, rule)
                 self._keep(batch, np.array([column]), cost + rule.cost, fill)
 

@@ -46,14 +46,17 @@ class Automaton:
 
     def after(self, word: Iterable[str]) -> int | None:
         """The state after a word; None if no word of the language begins so."""
-        state = 0
+        state, moves = 0, self._moves_by_name
         for symbol in word:
-            if symbol not in self.symbols:
-                return None
-            state = int(self.moves[state, self.symbols.index(symbol)])
+            state = moves[state].get(symbol, NOWHERE)
             if state == NOWHERE:
                 return None
         return state
+
+    @cached_property
+    def _moves_by_name(self) -> list[dict[str, int]]:
+        """Solvers read whole words for every prefix, and dictionaries are faster than arrays."""
+        return [dict(zip(self.symbols, row, strict=True)) for row in self.moves.tolist()]
 
     def runs(self, words: Ints) -> Ints:
         """The states that words go through, the start state first; rows may end in NOTHING."""

@@ -110,6 +110,9 @@ class Task:
     """The names of labels that are not symbols; if there are none, its labels are symbols."""
     separator: bool = True
     """Whether `>` stands between prompt and answer."""
+    solve_many: Callable[[Sequence[Sequence[str]]], list[list[str] | None]] | None = None
+    """What `solve` does, for many prompts at once, where that is much faster; None for a prompt
+    that has no answer."""
 
     @classmethod
     def from_solver(

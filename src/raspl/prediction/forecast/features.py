@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from raspl.prediction.prediction import STRICT, JudgedProgram, Prediction
+from raspl.prediction.prediction import JudgedProgram, Prediction
 
 Features: TypeAlias = Mapping[str, float]
 CONSTANT = "constant"
@@ -41,7 +41,7 @@ def features_of(prediction: Prediction) -> Features:
     """The features of a task."""
     found = prediction.finds
     survivors = [one for one in found if one.survives]
-    strict = [one for one in survivors if STRICT in (one.disciplines or ())]
+    strict = [one for one in survivors if one.is_strict]
     program, shortcut = cheapest(strict), cheapest(one for one in found if not one.survives)
     of_program = dict.fromkeys(("program", "cost", "depth", "positions", "gap"), 0.0)
     if program is not None:

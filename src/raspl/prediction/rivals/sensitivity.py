@@ -39,21 +39,18 @@ def _dependence(
 ) -> tuple[float | None, float | None]:
     rates: list[float] = []
     reaches: list[float] = []
-    for prompt in prompts:
-        answer = source.answer(prompt)
+    for prompt, answer in zip(prompts, source.answers(prompts), strict=True):
         if answer is None:
             continue
         changed = np.zeros((len(prompt), len(answer)))
         tried = np.zeros(len(prompt))
-        for place, token in enumerate(prompt):
-            others = [symbol for symbol in symbols if symbol != token]
-            for other in rng.permutation(others)[:CHANGES]:
-                new = source.answer([*prompt[:place], str(other), *prompt[place + 1 :]])
-                if new is not None:
-                    tried[place] += 1
-                    changed[place] += [
-                        at >= len(new) or new[at] != old for at, old in enumerate(answer)
-                    ]
+        places, others = _changes(prompt, symbols, rng)
+        for place, new in zip(places, source.answers(others), strict=True):
+            if new is not None:
+                tried[place] += 1
+                changed[place] += [
+                    at >= len(new) or new[at] != old for at, old in enumerate(answer)
+                ]
         if not tried.any():
             continue
         share = changed / np.maximum(tried, 1)[:, None]
@@ -64,13 +61,26 @@ def _dependence(
     return float(np.mean(rates)), float(np.mean(reaches))
 
 
+def _changes(
+    prompt: list[str], symbols: list[str], rng: np.random.Generator
+) -> tuple[list[int], list[list[str]]]:
+    """Places of a prompt, and the prompt with another symbol there."""
+    places, changed = [], []
+    for place, token in enumerate(prompt):
+        others = [symbol for symbol in symbols if symbol != token]
+        for other in rng.permutation(others)[:CHANGES]:
+            places.append(place)
+            changed.append([*prompt[:place], str(other), *prompt[place + 1 :]])
+    return places, changed
+
+
 def _degree_profile(
     source: KnownSource, symbols: list[str], length: int
 ) -> tuple[float, ...] | None:
     """The Walsh transform of the first answer token, if prompt and answer are binary."""
     if len(symbols) != 2 or length > MOST_BITS:
         return None
-    answers = [source.answer(prompt) for prompt in product(symbols, repeat=length)]
+    answers = source.answers(list(product(symbols, repeat=length)))
     firsts = [answer[0] if answer else "" for answer in answers]
     values = sorted(set(firsts))
     if len(values) > 2:

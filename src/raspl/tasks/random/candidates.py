@@ -46,6 +46,6 @@ def worthwhile(
             if objection(drawn) is not None:
                 continue
             does = behaviour(drawn)
-            if does not in seen and keep(drawn):
+            if does is not None and does not in seen and keep(drawn):
                 seen.add(does)
                 yield drawn

@@ -89,12 +89,19 @@ def as_function(name: str, rng: Random) -> Drawn:
         value = int(stream.run(graph, tokens)[-1])
         return [own[values.tolist().index(value)] if own else letters[value - len(FRAME)]]
 
+    def solve_many(prefixes: Sequence[Sequence[str]]) -> list[list[str] | None]:
+        rows = [[START, *(letters.index(one) + len(FRAME) for one in p)] for p in prefixes]
+        found = batch.run(graph, rows)
+        named = dict(zip(values.tolist(), own or [letters[n] for n in numbers], strict=True))
+        last = [None if row in found.errors else int(found[row][-1]) for row in range(len(rows))]
+        return [[named[value]] if value in named else None for value in last]
+
     source = to_source(graph)
     if is_labelled:
         task = Task(name, source, letters, sample, solve, is_labelled=True, labels=own)
     else:
         task = Task(name, source, (*letters, *own), sample, solve)
-    return Drawn(task, letters, source)
+    return Drawn(replace(task, solve_many=solve_many), letters, source)
 
 
 def as_writer(name: str, rng: Random) -> Drawn:
@@ -145,5 +152,10 @@ def as_writer(name: str, rng: Random) -> Drawn:
             raise ValueError("the program writes no end")
         return [letters[token - len(FRAME)] for token in made[:-1]]
 
+    def solve_many(prompts: Sequence[Sequence[str]]) -> list[list[str] | None]:
+        answers = written([[letters.index(letter) for letter in prompt] for prompt in prompts])
+        return [[letters[one] for one in answer or ()] or None for answer in answers]
+
     source = to_source(graph)
-    return Drawn(Task(name, source, letters, sample, solve), letters, source)
+    task = Task(name, source, letters, sample, solve, solve_many=solve_many)
+    return Drawn(task, letters, source)

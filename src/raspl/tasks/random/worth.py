@@ -5,6 +5,7 @@ from collections.abc import Hashable
 
 import numpy as np
 
+from raspl.executors.reference import RunError
 from raspl.tasks.examples import NOTHING, Examples
 from raspl.tasks.random.drawn import LONGEST, Drawn
 from raspl.tasks.randomness import Purpose, stream
@@ -67,14 +68,20 @@ def _share(values: np.ndarray) -> float:
     return float(np.unique(values, return_counts=True)[1].max() / values.size)
 
 
-def behaviour(drawn: Drawn) -> Hashable:
-    """What a candidate does on fixed inputs; the same for two that differ in names only."""
+def behaviour(drawn: Drawn) -> Hashable | None:
+    """What a candidate does on fixed inputs; the same for two that differ in names only.
+
+    None if there is an input among them that it has no answer to.
+    """
     letters, numbers = drawn.letters, np.random.default_rng(0)
     said: dict[str, int] = {}
     found: list[tuple[int, ...]] = []
     for number in range(COMPARED):
         size = number % COMPARED_TO + 1
         prompt = [letters[one] for one in numbers.integers(len(letters), size=size)]
-        answer = drawn.task.solve(prompt)
+        try:
+            answer = drawn.task.solve(prompt)
+        except (ValueError, RunError):
+            return None
         found.append(tuple(said.setdefault(symbol, len(said)) for symbol in answer))
     return drawn.task.is_labelled, len(letters), tuple(found)
