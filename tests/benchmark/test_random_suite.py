@@ -12,6 +12,7 @@ from tests.benchmark.made import entry, found
 def test_strata_are_costs_inside_the_language_and_kinds_outside() -> None:
     made = {
         "cost 3": entry("random:program:1:1", found(3), found(1, failure="`a`")),
+        "cost 7 or more": entry("random:program:1:5", found(31)),
         "no program found": entry("random:written:1:2", found(1, failure="`a`")),
         "automaton": entry("random:automaton:1:3", found(3)),
         "automaton, ruled out": entry("random:automaton:1:4", impossible="No program."),

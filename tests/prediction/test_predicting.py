@@ -46,6 +46,14 @@ def test_nothing_cheap_explains_repeat_copy() -> None:
     assert "paper gives no program" in copy.readings["strict"].diversity
 
 
+def test_a_table_that_remembers_hides_no_program() -> None:
+    """On one word of each length a table of positions is cheap; at twice the length it is wrong."""
+    made = predicted("language:bab(ba)*", max_length=30, max_cost=2, held_in=100)
+    free = [one for one in made.finds if one.is_strict and not one.positions]
+    assert any(one.survives for one in free)
+    assert any(not one.survives for one in free)
+
+
 COPY = """
 from raspl.tasks import Task
 from raspl.tasks.copy.task import copy_repeat

@@ -33,6 +33,15 @@ def test_what_is_found_is_shown() -> None:
     assert not any("shortcut" in line for line in text)
 
 
+def test_a_length_that_the_task_does_not_have_is_not_forecast() -> None:
+    text = lines("sort", max_length=30)
+    assert text[1] == "  tested at          38    60    90   300"
+    assert text[2].count("%") == 4
+    assert text[2].count("–") == 1
+    assert "The task has no examples longer than 100." in text[3]
+    assert "300" not in text[4]
+
+
 def test_a_shortcut_is_shown_and_one_length_is_one_number() -> None:
     text = lines("count", max_length=2, min_length=2, max_cost=2)
     assert text[0] == "count, trained on length 2"
@@ -63,7 +72,7 @@ def test_measures_that_do_not_apply_are_left_out(parity: Prediction) -> None:
 
 
 def test_costs_are_explained(parity: Prediction) -> None:
-    assert "maps, attention heads and entries of tables" in str(parity)
+    assert "one for each map, attention head and entry of a table" in str(parity)
 
 
 def test_two_readings_are_shown_apart(parity: Prediction) -> None:

@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
+from raspl.prediction.sources import find_source
 from raspl.prediction.survival import examples_at, survive
 from raspl.synthesis import Result, Settings, search
+from raspl.synthesis.deep import MOST_COST
 from raspl.synthesis.examples import LabelledSource
 
 BOS, AND, A, B, C = range(5)
@@ -76,3 +78,11 @@ def test_what_counts_modulo_two_is_a_shortcut() -> None:
     """A table may remember every training length; it is wrong beyond."""
     for find in found(EVEN).finds:
         assert not survive(find.graph, examples_at(EVEN, [10 * MOST])).survives
+
+
+def test_many_outputs_may_take_a_dear_program() -> None:
+    """Ten states take a decision each."""
+    source = find_source("language:(ab)+a+b+a+")
+    result = search(source, Settings(max_length=50, max_cost=2, positions=False, budget=3600))
+    assert result.finds[0].cost > MOST_COST
+    assert survive(result.finds[0].graph, examples_at(source, [200])).survives

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice, pairwise
 
 import numpy as np
@@ -21,6 +23,11 @@ SOME = {
 }
 """Of seed 999, worth training on."""
 NAMES = [f"random:{kind}:999:{index}" for kind, indices in SOME.items() for index in indices]
+
+
+def _address(name: str) -> tuple[str, int, int]:
+    _, kind, seed, index = name.split(":")
+    return kind, int(seed), int(index)
 
 
 def names_of(task: Task) -> set[str]:
@@ -44,6 +51,28 @@ def test_the_sampler_says_what_the_definition_says(name: str) -> None:
         task.check_solver(length)
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if find(name).solve_many is not None])
+def test_many_prompts_at_once_get_the_solvers_answers(name: str) -> None:
+    task, rng = find(name), np.random.default_rng(1)
+    letters = candidate(*_address(name)).letters
+    prompts = [list(rng.choice(list(letters), size=size)) for size in range(1, 40)]
+    assert task.solve_many is not None
+    for prompt, answer in zip(prompts, task.solve_many(prompts), strict=True):
+        assert answer == (task.solve(prompt) or None)
+
+
+def test_what_has_no_answer_to_some_input_is_left_out() -> None:
+    def solve(prefix: Sequence[str]) -> list[str]:
+        if len(prefix) > 5:
+            raise ValueError("the program writes no end")
+        return [str(len(prefix) % 2)]
+
+    assert behaviour(made(lambda prefix: str(len(prefix) % 2))) is not None
+    fails = made(lambda prefix: str(len(prefix) % 2))
+    fails = replace(fails, task=replace(fails.task, solve=solve))
+    assert behaviour(fails) is None
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_test_lengths_have_examples(name: str) -> None:
     find(name).examples(np.random.default_rng(0), np.array([160, 120]))
@@ -51,8 +80,7 @@ def test_test_lengths_have_examples(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_they_are_worth_training_on(name: str) -> None:
-    _, kind, seed, index = name.split(":")
-    assert objection(candidate(kind, int(seed), int(index))) is None
+    assert objection(candidate(*_address(name))) is None
 
 
 def made(label: object, letters: str = "abc") -> Drawn:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from raspl.cli.messages import tell
 from raspl.cli.options import Language, Settings, read_settings, seconds, the_task
 
 if TYPE_CHECKING:
@@ -49,6 +51,10 @@ NoPositions = Annotated[
         help="Search only programs without indices, look-ups and running counts.",
     ),
 ]
+
+
+NOW_AND_THEN = 10.0
+"""Seconds."""
 
 
 def register(app: typer.Typer) -> None:
@@ -151,13 +157,22 @@ def predict(
 
 
 @contextmanager
-def progress_line() -> Iterator[Callable[[Progress], None] | None]:
-    """Where a search stands, in one line that is redrawn, if a terminal is there to show it."""
+def progress_line() -> Iterator[Callable[[Progress], None]]:
+    """Where a search stands: in one line that is redrawn, or, where no terminal shows it, in a line
+    now and then."""
     from rich.console import Console
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield None
+        shown = monotonic()
+
+        def watch(progress: Progress) -> None:
+            nonlocal shown
+            if monotonic() - shown >= NOW_AND_THEN:
+                shown = monotonic()
+                tell(f"searching: {progress}")
+
+        yield watch
         return
     with console.status("searching") as status:
         yield lambda progress: status.update(str(progress))

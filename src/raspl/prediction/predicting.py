@@ -25,7 +25,7 @@ from raspl.prediction.rivals.sensitivity import rival_measures
 from raspl.prediction.sources import TaskSource
 from raspl.prediction.survival import examples_at, longer_lengths
 from raspl.prediction.verdict import impossible, judge
-from raspl.synthesis import Find, Progress, Settings, search, settings_for
+from raspl.synthesis import Progress, Result, Settings, search, settings_for
 from raspl.synthesis.engine import SHALLOW
 from raspl.synthesis.examples import KnownSource
 from raspl.tasks.generalisation import GENERALISES
@@ -76,6 +76,7 @@ def examine(
         readings=readings,
         trained_from=lowest,
         trained_to=settings.max_length,
+        longest=None if _is_built_for_a_length(source) else source.lengths[1],
         looked_at=tuple(longer_lengths(source, settings.max_length)),
         threshold=GENERALISES,
         impossible=None if beyond is None else beyond.sentence,
@@ -89,18 +90,24 @@ def examine(
 def _searched(
     source: KnownSource, settings: Settings, watch: Callable[[Progress], None] | None
 ) -> dict[Reading, Judgement]:
+    """Up to three searches, which share the time that there is for one."""
+    began = time.monotonic()
+
+    def left() -> float:
+        return max(0.0, settings.budget - (time.monotonic() - began))
+
     lengths = longer_lengths(source, settings.max_length)
     beyond = examples_at(source, lengths)
     result = search(source, settings, watch)
     judged = judge(source, result, beyond)
     if not any(one.survives and one.is_strict and not one.positions for one in judged.programs):
-        more = _of_longer(source, settings, lengths, watch)
-        if more:
-            result = result.with_more(more)
+        more = _of_longer(source, replace(settings, budget=left()), lengths, watch)
+        if more is not None:
+            result = result.with_finds_of(more)
             judged = judge(source, result, beyond)
     readings: dict[Reading, Judgement] = {settings.rules: judged}
     if result.finds and STRICT not in result.finds[0].disciplines:
-        strict = search(source, replace(settings, rules="strict"), watch)
+        strict = search(source, replace(settings, rules="strict", budget=left()), watch)
         readings[STRICT] = judge(source, strict, beyond)
     return readings
 
@@ -110,7 +117,7 @@ def _of_longer(
     settings: Settings,
     lengths: Sequence[int],
     watch: Callable[[Progress], None] | None,
-) -> tuple[Find, ...]:
+) -> Result | None:
     """Programs for examples beyond the training lengths, which fit those of the training lengths
     too, since these are among them.
 
@@ -118,9 +125,13 @@ def _of_longer(
     alone a table that remembers them may be cheaper, and hide it.
     """
     if not lengths or lengths[0] <= settings.max_length or settings.min_length is not None:
-        return ()
+        return None
     longer = replace(settings, max_length=lengths[0], max_cost=SHALLOW, rules="strict")
-    return search(source, longer, watch).finds
+    return search(source, longer, watch)
+
+
+def _is_built_for_a_length(source: KnownSource) -> bool:
+    return isinstance(source, TaskSource) and source.length_parameter is not None
 
 
 def answer_length(source: KnownSource, length: int, seed: int) -> float:

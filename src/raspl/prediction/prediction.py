@@ -104,8 +104,8 @@ class Forecast(Record):
     probability: Mapping[float, float]
     """By distance, in multiples of the training length."""
     reach: int
-    """The longest length at which it is likely, as far as ten times the training length; the
-    training length itself if nothing beyond it is."""
+    """The longest length with a probability of one half or more, as far as the task has it and up
+    to ten times the training length; the training length itself if there is none beyond it."""
     parts: Mapping[str, Mapping[float, float]]
     """What each feature adds to the log-odds, by distance."""
 
@@ -129,6 +129,8 @@ class Prediction(Record):
     trained_from: int | None = None
     trained_to: int
     """Programs had to explain examples up to this length, whatever runs train on."""
+    longest: int | None = None
+    """The greatest length that the task has, if there is one."""
     looked_at: tuple[int, ...] | None = None
     """The lengths of the test distribution at which programs were tried, and nothing else was."""
     threshold: float = GENERALISES

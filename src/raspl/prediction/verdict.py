@@ -108,9 +108,9 @@ def _verdict(
         )
     if program.cost > result.exhausted + 1:
         return "will generalise", (
-            f"The search over the components is complete {result.complete} and met no shortcut "
-            f"there; at cost {span(result.exhausted + 1, program.cost - 1)} it is not complete, "
-            "and met none either."
+            f"The search over the components is complete {result.complete} and found no shortcut; "
+            f"at cost {span(result.exhausted + 1, program.cost - 1)} it is not complete, and found "
+            "none either."
         )
     return "will generalise", (
         f"No program cheaper than {program.cost} fits the training lengths over the components."

@@ -49,28 +49,28 @@ def prediction_lines(prediction: Prediction) -> Iterator[str]:
             verdict = f": {FULL_VERDICTS[judgement.verdict]}" if judgement.verdict else ""
             yield f"  {READINGS[reading]}{verdict}"
         yield from _judgement_lines(judgement)
-    yield row("cost counts", "maps, attention heads and entries of tables (docs/theory.md)")
+    yield row("cost", "one for each map, attention head and entry of a table (docs/theory.md)")
     for rival in prediction.rivals:
         if words := " ".join(_rival_sentences(rival)):
             yield row(f"at length {rival.length}", words)
     if prediction.looked_at is not None:
-        looked = f"programs at {lengths_in_words(prediction.looked_at)} of the test distribution"
-        yield row("looked at", looked if prediction.looked_at else "nothing beyond training")
+        tried = f"at {lengths_in_words(prediction.looked_at)} of the test distribution"
+        yield row("tried", tried if prediction.looked_at else "at no length beyond training")
 
 
 def _forecast_lines(prediction: Prediction, made: Forecast) -> Iterator[str]:
     """Probabilities by length, how far it reaches, and what to think of them."""
-    longest = prediction.trained_to
-    lengths = [f"{ceil(distance * longest):>6}" for distance in made.probability]
-    chances = [f"{100 * chance:>4.0f} %" for chance in made.probability.values()]
-    yield row("tested at", "".join(lengths))
+    trained_to, longest = prediction.trained_to, prediction.longest
+    lengths = [ceil(distance * trained_to) for distance in made.probability]
+    chances = [
+        f"{100 * chance:>4.0f} %" if longest is None or length <= longest else f"{'–':>6}"
+        for length, chance in zip(lengths, made.probability.values(), strict=True)
+    ]
+    yield row("tested at", "".join(f"{length:>6}" for length in lengths))
     yield row("probability", "".join(chances) + f"   of exact match ≥ {100 * GENERALISES:.0f} %")
-    if made.reach <= longest:
-        yield row("reach", "no length beyond training is likely")
-    else:
-        most = int(max(made.probability) * longest)
-        more = ", ten times the training length" if made.reach >= most else ""
-        yield row("reach", f"likely up to length {made.reach}{more}")
+    if longest is not None and longest < lengths[-1]:
+        yield row("", f"The task has no examples longer than {longest}.")
+    yield row("reach", _reach(made, trained_to, longest))
     if not prediction.is_settled:
         yield row(
             "", "The search settled nothing: this is near the share of all tasks that generalise."
@@ -78,6 +78,17 @@ def _forecast_lines(prediction: Prediction, made: Forecast) -> Iterator[str]:
     program = prediction.cheapest
     if program is not None and "compilable" not in (program.disciplines or ("compilable",)):
         yield row("", "The program does not compile: a select compares the order of indices.")
+
+
+def _reach(made: Forecast, trained_to: int, longest: int | None) -> str:
+    if made.reach <= trained_to:
+        return "at no longer length is the probability 50 % or more"
+    reach = f"{made.reach}, the longest length with a probability of 50 % or more"
+    if made.reach == longest:
+        return f"{reach}, and the longest that the task has"
+    if made.reach >= int(max(made.probability) * trained_to):
+        return f"{reach}; forecasts end at ten times the training length"
+    return reach
 
 
 def lengths_in_words(lengths: Sequence[int]) -> str:

@@ -77,11 +77,12 @@ class Result:
     ended_by: Ending | None = None
     """What ended the search before it was complete, if anything did."""
 
-    def with_more(self, finds: tuple[Find, ...]) -> Result:
-        """With programs that another search found, the cheapest first."""
+    def with_finds_of(self, other: Result) -> Result:
+        """With what another search found, the cheapest first."""
         known = {find.term for find in self.finds}
-        fresh = (find for find in finds if find.term not in known)
-        return replace(self, finds=tuple(sorted((*self.finds, *fresh), key=lambda one: one.cost)))
+        fresh = (find for find in other.finds if find.term not in known)
+        finds = sorted((*self.finds, *fresh), key=lambda find: find.cost)
+        return replace(self, finds=tuple(finds), ended_by=self.ended_by or other.ended_by)
 
     def cheapest(self, positions: bool = True) -> Find | None:
         """The cheapest find; without `positions`, of those that look at none."""

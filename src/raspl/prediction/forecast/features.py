@@ -28,9 +28,9 @@ FEATURES: Mapping[str, str] = MappingProxyType(
         "letter only": "there is such a program by the letter of the rules, and no strict one",
         "only shortcuts": "programs were found, and all go wrong beyond the training lengths",
         "exhausted": "the cost up to which every program was ruled out, where none was found",
-        "answer length": "tokens that must all be right, in doublings",
+        "answer length": "log2 of how many tokens must be right in one answer",
         "sensitivity": "prompt tokens that change an answer token when changed alone",
-        "training length": "the longest, in doublings",
+        "training length": "log2 of the longest training length",
     }
 )
 """Each with what it says, in the order of the coefficients."""

@@ -11,6 +11,7 @@ from raspl.prediction.prediction import Forecast, Prediction
 
 MODEL = "model.json"
 LIKELY = 0.5
+UNBOUNDED = 1 << 30
 
 
 @cache
@@ -37,7 +38,8 @@ def forecast(prediction: Prediction, model: Model | None = None) -> Forecast:
 
 def _reach(prediction: Prediction, model: Model) -> int:
     features, longest = features_of(prediction), prediction.trained_to
-    lengths = range(longest + 1, int(DISTANCES[-1] * longest) + 1)
+    most = min(int(DISTANCES[-1] * longest), prediction.longest or UNBOUNDED)
+    lengths = range(longest + 1, most + 1)
     likely = (
         length
         for length in reversed(lengths)
