@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from raspl.benchmark import judging
 from raspl.benchmark.conjecture import Share, failures, rates
 from raspl.benchmark.judging import Case, by_task, cross_validated, observations
 from raspl.benchmark.outcomes import own
+from raspl.benchmark.scores_file import read_scores, write_scores
 from raspl.benchmark.scoring import OURS, board
 from raspl.prediction.forecast.model import Model, Observation
 from tests.benchmark.made import cases, entry, found, trained
@@ -92,3 +95,18 @@ def test_each_failure_has_one_reason() -> None:
     counted = failures(made)
     assert (counted.unexplained, counted.not_converged) == (1, 1)
     assert (counted.shortcut, counted.end_only) == (1, 1)
+
+
+def test_scores_are_read_as_they_were_written(tmp_path: Path) -> None:
+    """To four digits; what is not a number, as where nothing generalises, stays none."""
+    rows = board(cases(60)).rows
+    assert any(np.isnan(row.scores["AUC"].value) for row in rows)
+    write_scores(rows, tmp_path)
+    again = read_scores(tmp_path)
+    assert [(one.suite, one.distance, one.predictor, one.tasks) for one in again] == [
+        (one.suite, one.distance, one.predictor, one.tasks) for one in rows
+    ]
+    for before, after in zip(rows, again, strict=True):
+        for name, interval in before.scores.items():
+            assert after.scores[name].value == pytest.approx(interval.value, abs=1e-4, nan_ok=True)
+    assert read_scores(tmp_path / "nowhere") == []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from raspl.benchmark.conjecture import Failures, Rate, failures, rates
 from raspl.benchmark.figures import draw_rates, draw_reliability
 from raspl.benchmark.judging import Case
+from raspl.benchmark.scores_file import write_scores
 from raspl.benchmark.scoring import Board, Row
 from raspl.files import write_text
 from raspl.prediction.forecast.scores import SCORES, Interval
@@ -49,7 +50,8 @@ def _interval(interval: Interval) -> str:
 
 
 def write_page(board: Board, cases: Sequence[Case], folder: Path) -> Path:
-    """`scorecard.md` with its figures."""
+    """`scorecard.md` with its figures, and the scores for other pages."""
+    write_scores(board.rows, folder)
     figures = folder / "figures"
     figures.mkdir(parents=True, exist_ok=True)
     draw_reliability(board, figures / "reliability.png")
@@ -59,7 +61,7 @@ def write_page(board: Board, cases: Sequence[Case], folder: Path) -> Path:
         "probability is cross-validated: the model that gives it was fitted on other tasks. "
         "“Family left out” is fitted on no task of the same family at all. Intervals cover 95 % of "
         "resamples of the tasks. [The benchmark's tasks](../../docs/benchmark.md), [how to read a "
-        "forecast](../../docs/theory.md).\n",
+        "forecast](../../docs/forecast.md).\n",
         "![Forecast and outcome, in ten groups](figures/reliability.png)\n",
         *_score_tables(board),
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +18,7 @@ from raspl.benchmark.judging import (
 )
 from raspl.prediction.forecast.model import DISTANCES
 from raspl.prediction.forecast.scores import SCORES, Array, Interval, Resampled, resamples
+from raspl.validated import Record
 
 OURS = "forecast"
 FAMILY_OUT = "forecast, family left out"
@@ -28,8 +29,7 @@ LEAST = 5
 """Tasks that a score is taken of, at the least."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Record):
     """One predictor on one suite at one distance."""
 
     suite: str
@@ -38,8 +38,8 @@ class Row:
     tasks: int
     happened: float
     """The share of runs that generalise."""
-    scores: dict[str, Interval]
-    ours_less_this: dict[str, Interval]
+    scores: Mapping[str, Interval]
+    ours_less_this: Mapping[str, Interval]
     """By how much our score is above this one's, on the same tasks; below 0, ours is better."""
 
 
@@ -96,13 +96,13 @@ def _row(suite: str, distance: float, name: str, some: Sequence[Judged], ours: A
         if key in COMPARED and name != OURS
     }
     return Row(
-        suite,
-        distance,
-        name,
-        len(set(tasks)),
-        float(outcomes.mean()),
-        {key: score.interval for key, score in scores.items()},
-        differences,
+        suite=suite,
+        distance=distance,
+        predictor=name,
+        tasks=len(set(tasks)),
+        happened=float(outcomes.mean()),
+        scores={key: score.interval for key, score in scores.items()},
+        ours_less_this=differences,
     )
 
 
