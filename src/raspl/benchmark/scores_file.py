@@ -1,6 +1,6 @@
 """The scores beside the predictions, so that a report need not take them again.
 
-FOLDER/scores.json   a list of rows, as `scoring.Row` has them; a score that there is none of is null
+FOLDER/scores.json   a list of rows, as `scoring.Row` has them; null where there is no score
 """
 
 from __future__ import annotations
