@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +27,11 @@ from raspl.synthesis.examples import Example
 
 ANCHORED = 100
 """The value at the anchor of a count: its quotients by 1, 2, …, 12 all differ."""
-BACK = (1, 2, 3, 4, 5, 6, 7, 8)
+BACK = tuple(range(1, 13))
 """How far back a look-up by position goes."""
+BOUNDS = tuple(range(4, 13))
+"""By how much one token may outnumber another, where that is told by a balance. Smaller numbers
+are among the weights of all balances."""
 CHUNK = 1024
 NO_PLACE = -1
 
@@ -167,6 +171,8 @@ def balances(grid: Grid) -> Family:
     counts = np.stack(
         [np.cumsum(grid.tokens == t, axis=1, dtype=np.int16) for t in alphabet], axis=2
     )
+    if grid.anchor is not None:
+        weights = np.concatenate((weights, _bounds(alphabet, grid.anchor)), axis=1)
     every = Family(
         OVERHEAD + np.count_nonzero(weights, axis=0),
         lambda at: weighed(counts, weights[:, at]),
@@ -174,6 +180,18 @@ def balances(grid: Grid) -> Family:
         np.ones(weights.shape[1], dtype=np.bool_),
     )
     return every.part(first_of_each(every, grid))
+
+
+def _bounds(alphabet: Sequence[int], anchor: int) -> NDArray[np.int16]:
+    """Weights that tell whether one token outnumbers another by so many: the anchor occurs once."""
+    others = [at for at, token in enumerate(alphabet) if token != anchor]
+    columns = []
+    for more, fewer in permutations(others, 2):
+        for bound in BOUNDS:
+            weights = np.zeros(len(alphabet), dtype=np.int16)
+            weights[[more, fewer, list(alphabet).index(anchor)]] = 1, -1, -bound
+            columns.append(weights)
+    return np.array(columns, dtype=np.int16).reshape(len(columns), len(alphabet)).T
 
 
 def hash_factors(rows: int) -> NDArray[np.float64]:

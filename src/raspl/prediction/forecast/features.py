@@ -34,6 +34,22 @@ FEATURES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Each with what it says, in the order of the coefficients."""
+FOR, AGAINST = (
+    ("program", "training length"),
+    (
+        "impossible",
+        "cost",
+        "depth",
+        "positions",
+        "gap",
+        "only shortcuts",
+        "exhausted",
+        "answer length",
+        "sensitivity",
+    ),
+)
+"""What can only speak for generalising, near and far, and what can only speak against it. A few
+dozen tasks may suggest the opposite by chance, and a forecast would be wrong elsewhere for it."""
 MOST_SENSITIVE = 10.0
 
 

@@ -3,7 +3,9 @@
     logit P(exact match >= 90 % at d times the training length) = a·f - log2(min(d, 4) / 1.25) b·f
 
 for the features f of a task (`features.py`). `a` is what speaks for generalising at all, `b` what
-speaks for its fading with distance. Both are fitted at once, with a ridge on all but the constant.
+speaks for its fading with distance. Both are fitted at once, with a ridge on all but the constant;
+coefficients that would say the opposite of what a feature stands for are 0, as they would be if
+their sign were a constraint.
 Beyond four times the training length nothing fades any more: what fades has failed by then, and
 what is left does not look at positions. A forecast never rises with distance: the least up to a
 distance counts.
@@ -17,7 +19,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from raspl.prediction.forecast.features import CONSTANT, Features
+from raspl.prediction.forecast.features import AGAINST, CONSTANT, FOR, Features
 from raspl.validated import Record
 
 Array: TypeAlias = NDArray[np.float64]
@@ -76,7 +78,11 @@ class Model(Record):
 
 
 def fit(observations: Sequence[Observation], ridge: float = RIDGE) -> Model:
-    """The maximum of the penalised likelihood, by Newton's method."""
+    """The maximum of the penalised likelihood, by Newton's method.
+
+    Of the coefficients with a sign that their feature can't have, the furthest off is set to 0, and
+    the others are fitted again, until there is none.
+    """
     names = list(observations[0].features)
     design = np.array([_row(one.features, one.distance) for one in observations])
     shares = np.array([one.share for one in observations])
@@ -85,11 +91,29 @@ def fit(observations: Sequence[Observation], ridge: float = RIDGE) -> Model:
     scale = np.maximum(spread, SMALLEST_SPREAD)
     is_constant = np.array([name == CONSTANT for name in names] + [False] * len(names))
     penalty = ridge * np.where(is_constant, 0.0, 1.0)
-    beta = _newton(design / scale, shares, weights, penalty) / scale
+    near = [_sign(name) for name in names]
+    # What speaks for generalising speaks for it the more the further, and all fades by itself.
+    far = [-1.0 if name == CONSTANT else sign for name, sign in zip(names, near, strict=True)]
+    signs = np.array([*near, *far])
+    free = np.ones(len(signs), dtype=np.bool_)
+    beta = np.zeros(len(signs))
+    while True:
+        beta[free] = _newton((design / scale)[:, free], shares, weights, penalty[free])
+        beta[~free] = 0.0
+        off = signs * beta
+        if off.min() >= 0:
+            break
+        free[np.argmin(off)] = False
+    beta = beta / scale
     return Model(
         near=dict(zip(names, beta[: len(names)].tolist(), strict=True)),
         fading=dict(zip(names, (-beta[len(names) :]).tolist(), strict=True)),
     )
+
+
+def _sign(name: str) -> float:
+    """Of what a feature adds near the training length; 0 if it may be either."""
+    return float(name in FOR) - float(name in AGAINST)
 
 
 def _row(features: Features, distance: float) -> list[float]:
