@@ -61,6 +61,7 @@ class Page {
       text: () => this.editor.text,
       load: (text: string) => { this.editor.text = text; this.editor.view.focus(); },
       counterexample: (judged: Judged) => this.showCounterexample(judged),
+      example: () => this.showExample(),
     };
     this.list = new PuzzleList(find("#puzzles"), puzzles, events);
     this.card = new PuzzleCard(find("#puzzle"), this.list, events);
@@ -109,6 +110,16 @@ class Page {
     this.wish = { input: found.input, generate: found.generate, wanted: { values: found.expected, generate: found.generate } };
     this.show("trace");
     this.askTrace();
+  }
+
+  /** Once a puzzle is solved, its own example says more than the last input that went wrong. */
+  private showExample(): void {
+    if (!this.puzzle || this.input.value.trim() !== this.wish?.input) return;
+    this.setWish();
+    this.input.value = this.wish.input;
+    this.generate.checked = this.wish.generate;
+    this.askTrace();
+    void this.remember();
   }
 
   private request(): { text: string; input: string; program: string } {
