@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from raspl.cli.messages import tell
 from raspl.cli.options import Language, Settings, read_settings, seconds, the_task
 
 if TYPE_CHECKING:
@@ -49,6 +51,10 @@ NoPositions = Annotated[
         help="Search only programs without indices, look-ups and running counts.",
     ),
 ]
+
+
+PAUSE = 15.0
+"""Seconds between two lines on a search that nobody watches in a terminal."""
 
 
 def register(app: typer.Typer) -> None:
@@ -151,13 +157,26 @@ def predict(
 
 
 @contextmanager
-def progress_line() -> Iterator[Callable[[Progress], None] | None]:
-    """Where a search stands, in one line that is redrawn, if a terminal is there to show it."""
+def progress_line() -> Iterator[Callable[[Progress], None]]:
+    """Where a search stands: in one line that is redrawn; without a terminal, now and then."""
     from rich.console import Console
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield None
+        yield Seldom(tell)
         return
     with console.status("searching") as status:
         yield lambda progress: status.update(str(progress))
+
+
+class Seldom:
+    """Says where a search stands, at most every quarter of a minute."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._next = time.monotonic() + PAUSE
+
+    def __call__(self, progress: object) -> None:
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + PAUSE
+            self._say(str(progress))
