@@ -42,7 +42,7 @@ chromium:
 	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && apt-get install -qq -y chromium >/dev/null 2>&1; \
 	} || echo 'There is no Chromium: the tests of the playground page are skipped.'
 
-# The playground's page, from its sources in web/ into the package. Needs Node.
+# The playground's page and the script of trace pages, from web/ into the package. Needs Node.
 page:
 	cd web && npm ci --no-audit --no-fund && npm run types && npm run build
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import runpy
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -159,3 +162,17 @@ def test_user_definitions_come_before_the_library() -> None:
 def test_a_program_shows_what_it_is() -> None:
     assert repr(wide) == "<RASP-L program wide(x), 16 bits>"
     assert "def wide(x)" in wide.source
+
+
+def test_a_name_of_raspl_that_a_file_does_not_import_is_told_as_check_tells_it(
+    tmp_path: Path,
+) -> None:
+    text = "from raspl import program\n\n@program\ndef f(x):\n    return shift_right(x, 1)\n"
+    file = tmp_path / "forgotten.py"
+    file.write_text(text, "utf-8")
+    with pytest.raises(raspl.IllegalProgram) as caught:
+        runpy.run_path(str(file))
+    (found,) = caught.value.diagnostics
+    (warned,) = raspl.check(file).diagnostics
+    assert (found.rule.code, warned.rule.code) == ("R201", "W005")
+    assert found.instead == warned.instead == "add `from raspl import shift_right`"

@@ -5,10 +5,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from raspl.cli import prediction
 from raspl.cli.options import seconds
 from raspl.errors import RasplError
 from raspl.synthesis.practice import PRACTICE
@@ -118,3 +120,15 @@ def test_a_budget_is_a_time(text: str, said: str) -> None:
 
 def test_times() -> None:
     assert (seconds("60s"), seconds("5m"), seconds("2")) == (60, 300, 2)
+
+
+def test_without_a_terminal_a_search_says_seldom_where_it_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = iter([0.0, 1.0, 20.0, 20.0, 21.0, 40.0, 40.0])
+    monkeypatch.setattr(prediction, "time", SimpleNamespace(monotonic=lambda: next(now)))
+    said: list[str] = []
+    tell = prediction.Seldom(said.append)
+    for progress in ("a second", "twenty", "twenty-one", "forty"):
+        tell(progress)
+    assert said == ["twenty", "forty"]

@@ -4,17 +4,21 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from raspl.prediction.store import stored
 from raspl.runs.store import Store
 from raspl.studies.assess import claims_of, configurations, lines_of, seeds_there
 from raspl.studies.catalogue import STUDIES
-from raspl.studies.report import notes, readme
+from raspl.studies.report import gather, notes, page, readme
 from raspl.studies.report.figures import svg
 from raspl.studies.report.tables import scorecard
 from raspl.studies.scales import LEADING
 from raspl.studies.verdicts import Verdict
 from raspl.tasks import parameters
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 RESULTS = Path(__file__).parents[2] / "results"
 
@@ -78,3 +82,21 @@ def test_a_build_brings_the_results(tmp_path: Path) -> None:
         there = {path.name for path in (RESULTS / "laptop" / kind).iterdir()}
         assert {path.name for path in (folder / kind).iterdir()} == there
     assert not list(tmp_path.rglob("*.png"))
+
+
+def test_the_report_is_short_at_a_desk_and_fits_a_phone(browser: "Browser", tmp_path: Path) -> None:
+    """Before anything is opened: at most six screens, and nothing that scrolls sideways."""
+    file = tmp_path / "report.html"
+    page.write(gather.parts(list(STUDIES), None, None, Store(None, RESULTS)), file)
+    shown = browser.new_page(viewport={"width": 1400, "height": 900})
+    shown.goto(file.as_uri())
+    assert shown.evaluate("document.documentElement.scrollHeight") <= 6 * 900
+    shown.set_viewport_size({"width": 390, "height": 844})
+    wide = """() => [document.documentElement, ...document.querySelectorAll("*")]
+        .filter((each) => each instanceof HTMLElement && each.checkVisibility() && each.clientWidth)
+        .filter((each) => each.scrollWidth > each.clientWidth + 1)
+        .map((each) => each.tagName)"""
+    assert shown.evaluate(wide) == []
+    assert shown.locator("figure.narrow svg").first.is_visible()
+    assert not shown.locator("figure.wide svg").first.is_visible()
+    shown.close()

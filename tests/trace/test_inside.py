@@ -8,7 +8,7 @@ import pytest
 
 from raspl import parse
 from raspl.language.generator.programs import random_graph, random_tokens
-from raspl.trace.inside import sources, with_steps
+from raspl.trace.inside import sources
 from raspl.trace.page import payload
 from raspl.trace.recording import trace
 
@@ -17,7 +17,7 @@ TEXT = "def f(x):\n    last = argmax(x)\n    return index_select(x, last) + 1\n"
 
 def test_a_call_opens_into_its_operations() -> None:
     shown = parse(TEXT)["f"].trace([3, 1, 4, 1])
-    x, last, output = with_steps(shown, payload(shown))["rows"]
+    x, last, output = payload(shown)["rows"]
     assert x["steps"] == []
     assert [step["via"] for step in last["steps"]] == ["maximum", "maximum", "lasts", "lasts"]
     assert last["steps"][1]["values"] == [3, 3, 4, 4]
@@ -37,7 +37,7 @@ def test_steps_of_random_programs_are_the_values_of_their_nodes(seed: int) -> No
     rng = Random(seed)
     graph = random_graph(rng)
     shown = trace(graph, *(random_tokens(rng, node, 6, range(5)) for node in graph.inputs))
-    rows = with_steps(shown, payload(shown))["rows"]
+    rows = payload(shown)["rows"]
     known = {tuple(values) for values in shown.values.values()}
     for row in rows:
         for step in row["steps"]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64decode
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -168,6 +169,38 @@ def test_a_generation_that_failed_opens_where_it_did(browser: Browser) -> None:
     page = trace_html.page(tracing.generation(double, [20], limit=9))
     step, _ = opened(browser, page)
     assert step == "step 2 of 2: position 1 writes 80"
+
+
+def test_the_page_is_stepped_through_looked_into_and_explained(browser: Browser) -> None:
+    text = "def f(x):\n    last = argmax(x)\n    return index_select(x, last) + 1\n"
+    program = raspl.parse(text)["f"]
+    trace = program.trace_generation([3, 1, 4], limit=4)
+    shown = browser.new_page(viewport={"width": 390, "height": 800})
+    wrong: list[str] = []
+    shown.on("pageerror", lambda error: wrong.append(str(error)))
+    shown.set_content(trace_html.page(trace))
+    dock = shown.locator(".dock")
+    assert "→ next at position 2 is 5" in dock.inner_text()
+    shown.keyboard.press("ArrowRight")
+    assert shown.locator(".steps output").inner_text() == "step 2 of 4: position 3 writes 6"
+    assert shown.locator("td.attended").all_inner_texts() == ["5"]
+    assert shown.locator(".code .lit").inner_text().endswith("return index_select(x, last) + 1")
+
+    shown.click('[aria-label="Step into last"]')
+    assert shown.locator("tr.inner").count() == 3
+    shown.locator("tr.inner td").first.click()
+    assert "position 0 looks at 1 position: 0" in dock.inner_text()
+    shown.keyboard.press("ArrowRight")
+    assert "position 1 looks at 2 positions: 0, 1" in dock.inner_text()
+
+    pictures = shown.locator("figure svg.grid")
+    assert pictures.count() == len(trace.selections)
+    pictures.first.focus()
+    shown.keyboard.press("ArrowLeft")
+    assert re.search(r"position 3 (does not look|looks) at position 2", dock.inner_text())
+    assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    shown.close()
+    assert wrong == []
 
 
 def test_only_tokens_with_one_name_are_named() -> None:

@@ -73,7 +73,9 @@ def test_a_forecast_and_a_training(playground: Playground) -> None:
     assert kinds[-2:] == ["trained", "done"]
     assert kinds.index("forecast") < kinds.index("training")
     forecast = next(event["data"] for event in told if event["kind"] == "forecast")
-    assert forecast["verdict"] == "generalises"
+    assert forecast["sentence"] == "It should work on longer inputs, too."
+    assert forecast["probability"].keys() == {"15", "20"}
+    assert "def found(x):" in forecast["program"]
     exact = told[-2]["data"]["exact_match"]
     assert set(exact) >= {"10", "15", "20"}
     assert exact["10"] > 0.9

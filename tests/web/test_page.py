@@ -140,6 +140,7 @@ def test_a_puzzle_is_solved_and_shared(
     page.click("#check")
     page.wait_for_selector(".result .good")
     assert "As good as the best known" in page.inner_text(".result")
+    assert page.input_value("#input") == "3 1 4 1 5"  # its own example again
     assert has_no_overflow(page)
 
     page.click("#share")
@@ -152,13 +153,30 @@ def test_a_puzzle_is_solved_and_shared(
     fresh.wait_for_selector("#trace td.here")
     assert "shift_right(x, 1)" in fresh.inner_text(".cm-content")
     assert fresh.inner_text("#puzzle h1") == "Previous token"
-    assert fresh.input_value("#input") == "1"
+    assert fresh.input_value("#input") == "3 1 4 1 5"
     context.close()
 
     page.click("#next")
     assert page.inner_text("#puzzle h1") == "Going up"
     page.click("nav [data-view=puzzles]")
     assert page.inner_text(".puzzle.solved .state") == "★ as good as the best known"
+    assert has_no_overflow(page)
+
+
+def test_the_record_board(page: Page) -> None:
+    page.click("#first-puzzle")
+    page.click(".uses summary")
+    page.click("#hint")
+    assert page.locator(".uses dl").is_visible()  # what is unfolded stays so
+    name = f"Ada {page.viewport_size['width']}" if page.viewport_size else "Ada"
+    write(page, "def previous(x):\n    return shift_right(x, 1)\n")
+    page.click("#check")
+    page.fill(".claim input", name)
+    page.click("#claim")
+    page.wait_for_selector(".board td")
+    assert name in page.locator(".board tbody tr").all_inner_texts()[-1]
+    assert "On the board it is number" in page.inner_text(".result")
+    assert page.locator("#next").is_visible()
     assert has_no_overflow(page)
 
 
@@ -221,10 +239,11 @@ def test_everything_is_reached_by_keyboard(page: Page) -> None:
     reached = set()
     for _ in range(40):
         page.keyboard.press("Tab")
-        reached.add(page.evaluate("document.activeElement.id || document.activeElement.className"))
+        named = "document.activeElement.id || document.activeElement.getAttribute('class')"
+        reached.add(page.evaluate(named))
         if page.evaluate("!!document.activeElement.closest('.cm-content')"):
             page.keyboard.press("Escape")  # lets the next Tab leave the editor
-    wanted = {"first-puzzle", "input", "generate", "share", "examples", "opener"}
+    wanted = {"first-puzzle", "input", "generate", "share", "examples", "opener", "grid"}
     assert wanted <= reached
     assert any("here" in str(name) for name in reached)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import http.client
 import socket
 import subprocess
 import sys
+import time
 
 from raspl.web.serving import options_for
+from tests.web.running import Playground
 
 
 def test_a_port_that_is_taken_is_told_in_a_sentence() -> None:
@@ -38,3 +41,16 @@ def test_a_local_server_answers_to_local_names_only() -> None:
     assert {"localhost", "127.0.0.1", "box"} <= set(local.hosts)
     public = options_for("0.0.0.0", records=None, ask=None, workers=1, names=())
     assert public.hosts == ()
+
+
+def test_an_answer_does_not_wait_for_its_head_to_be_acknowledged(playground: Playground) -> None:
+    """With Nagle's algorithm every answer but the first of a connection takes 40 ms and more."""
+    connection = http.client.HTTPConnection("127.0.0.1", playground.port, timeout=60)
+    seconds = []
+    for _ in range(20):
+        begun = time.perf_counter()
+        connection.request("GET", "/api/settings")
+        connection.getresponse().read()
+        seconds.append(time.perf_counter() - begun)
+    connection.close()
+    assert min(seconds[1:]) < 0.035

@@ -1,5 +1,7 @@
 /** The server's JSON interface, as far as the page reads it. The full schema is at /api/schema. */
 
+import type { Value } from "./trace/data";
+
 export interface Edit { line: number; column: number; end_line: number; end_column: number; text: string }
 export interface Fix { title: string; edits: Edit[] }
 export interface Diagnostic {
@@ -15,18 +17,6 @@ export interface Call { name: string; signature: string; parameters: string[]; a
 export interface Completions { from: number; items: Item[]; call: Call | null }
 export interface Hover { found: (Item & { type: string; values: string; from: number; to: number }) | null }
 
-export type Value = number | null;
-export interface Step { label: string; via: string; type: string; values: Value[] | null; selector: number | null }
-export interface Row {
-  name: string; type: string; line: number; named: boolean; values: Value[];
-  here: number[]; heads: [number, number[], boolean][]; steps: Step[];
-}
-export interface Selector { title: string; label: string; line: number; keys: Value[]; queries: Value[]; types: string[]; bits: string }
-export interface Trace {
-  bits: number; length: number; prompt: number | null; tokens: Value[][]; names: Record<string, string>;
-  rows: Row[]; selectors: Selector[]; notes: string[]; error: string | null;
-  listing: [number, string][]; library: Record<string, string>;
-}
 export interface Head { variable: string; does: string; moves: string[]; attention: number[][]; selector: number[][] | null }
 export interface Network {
   summary: string; tokens: number[][]; names: Record<string, string>; width: number; parameters: number; variables: string[];

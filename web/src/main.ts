@@ -1,6 +1,6 @@
 /** The page: puts the parts together, and keeps the program, the input and the puzzle in one place. */
 
-import { get, latest, post, Refused, type Call, type Checked, type Judged, type Network, type Puzzle, type Settings, type Trace, type Value } from "./api";
+import { get, latest, post, Refused, type Call, type Checked, type Judged, type Network, type Puzzle, type Settings } from "./api";
 import { AskView } from "./ask";
 import { fill, find, h, prose } from "./dom";
 import { Editor } from "./editor";
@@ -8,7 +8,9 @@ import { NetworkView } from "./network";
 import { PuzzleCard, PuzzleList } from "./puzzles";
 import { pack, unpack, type Shared } from "./share";
 import { kept, save } from "./store";
-import { TraceView, type Wanted } from "./trace";
+import type { Trace, Value } from "./trace/data";
+import { HeadPicture } from "./trace/pictures";
+import { TraceView, type Wanted } from "./trace/view";
 
 const EXAMPLES: Record<string, Shared & { title: string }> = {
   record: { title: "How far below the record?", text: "def below(x):\n    \"\"\"How far below the record?\"\"\"\n    return maximum(x) - x\n", input: "3 1 4 1 5 9 2 6", generate: false, puzzle: "" },
@@ -45,7 +47,8 @@ class Page {
   readonly latencies: Latency[] = [];
 
   constructor(settings: Settings, puzzles: Puzzle[], shared: Shared | null) {
-    this.trace = new TraceView(find("#trace"), () => undefined);
+    const picture = new HeadPicture(find("#attention"));
+    this.trace = new TraceView(find("#trace"), { dock: find("#dock"), opensAt: "last", looked: (view, looked) => picture.look(view, looked) });
     this.network = new NetworkView(find("#network"));
     this.editor = new Editor(find("#editor"), "", {
       changed: () => this.changed(),
@@ -58,6 +61,7 @@ class Page {
       text: () => this.editor.text,
       load: (text: string) => { this.editor.text = text; this.editor.view.focus(); },
       counterexample: (judged: Judged) => this.showCounterexample(judged),
+      example: () => this.showExample(),
     };
     this.list = new PuzzleList(find("#puzzles"), puzzles, events);
     this.card = new PuzzleCard(find("#puzzle"), this.list, events);
@@ -106,6 +110,16 @@ class Page {
     this.wish = { input: found.input, generate: found.generate, wanted: { values: found.expected, generate: found.generate } };
     this.show("trace");
     this.askTrace();
+  }
+
+  /** Once a puzzle is solved, its own example says more than the last input that went wrong. */
+  private showExample(): void {
+    if (!this.puzzle || this.input.value.trim() !== this.wish?.input) return;
+    this.setWish();
+    this.input.value = this.wish.input;
+    this.generate.checked = this.wish.generate;
+    this.askTrace();
+    void this.remember();
   }
 
   private request(): { text: string; input: string; program: string } {

@@ -1,6 +1,6 @@
 /** The list of puzzles, and the card of the one that is being solved. */
 
-import { get, post, Refused, type Judged, type Measures, type Puzzle, type Records } from "./api";
+import { get, post, Refused, type Judged, type Measures, type Puzzle, type RecordLine, type Records } from "./api";
 import { fill, h, plural, prose } from "./dom";
 import { exported, imported, isBetter, kept, keepSolution, save } from "./store";
 
@@ -10,6 +10,7 @@ export interface PuzzleEvents {
   text: () => string;
   load: (text: string) => void;
   counterexample: (judged: Judged) => void;
+  example: () => void;
 }
 
 function cost(measures: Pick<Measures, "heads" | "depth" | "bits">): string {
@@ -53,6 +54,9 @@ export class PuzzleList {
       holder && h("span", { class: "holder" }, `record: ${holder.name}, ${plural(holder.heads, "head")}, ${holder.bits} bits`)));
   }
 
+  /** The record board of a puzzle, best first; null if this server keeps none. */
+  board(puzzle: Puzzle): RecordLine[] | null { return this.records?.is_kept ? this.records.records[puzzle.id] ?? [] : null; }
+
   private keeping(): HTMLElement {
     const message = h("p", { class: "soft", "aria-live": "polite" });
     const file = h("input", { type: "file", accept: "application/json,.json", class: "hiddenfile", "aria-label": "Import solutions" });
@@ -65,7 +69,7 @@ export class PuzzleList {
       }
       file.value = "";
     });
-    const name = h("input", { id: "own-name", maxlength: 24, placeholder: "your name", value: kept.name, autocomplete: "nickname" });
+    const name = h("input", { id: "own-name", class: "text", maxlength: 24, placeholder: "your name", value: kept.name, autocomplete: "nickname" });
     name.addEventListener("input", () => { kept.name = name.value.trim(); save(); });
     return h("section", { class: "keeping" }, h("h2", {}, "Your solutions"),
       h("p", { class: "soft" }, "They are kept in this browser. Export them to a file, or bring them from another machine."),
@@ -96,6 +100,7 @@ function download(name: string, text: string): void {
 
 export class PuzzleCard {
   private hints = 0;
+  private readonly open = { uses: false, board: false };
   private puzzle: Puzzle | null = null;
   private readonly result = h("div", { class: "result", "aria-live": "polite" });
 
@@ -104,6 +109,7 @@ export class PuzzleCard {
   show(puzzle: Puzzle | null): void {
     this.puzzle = puzzle;
     this.hints = 0;
+    this.open.uses = this.open.board = false;
     fill(this.result);
     this.draw();
   }
@@ -122,14 +128,30 @@ export class PuzzleCard {
         ? h("p", { class: "example" }, h("code", {}, puzzle.example.input), " then writes ", h("code", {}, puzzle.example.output))
         : h("div", { class: "scroll" }, h("table", { class: "example", "aria-label": "Example" }, h("tbody", {},
           h("tr", {}, h("th", { scope: "row" }, "x"), ...cells(inputs)), h("tr", { class: "out" }, h("th", { scope: "row" }, "wanted"), ...cells(outputs))))),
-      h("details", { class: "uses" }, h("summary", {}, "Functions worth knowing here"),
+      this.folded("uses", "Functions worth knowing here",
         h("dl", {}, ...puzzle.uses.flatMap((use) => [h("dt", {}, h("code", {}, use.signature)), h("dd", { class: "soft" }, ...prose(use.doc))]))),
       this.hints ? h("ol", { class: "hints" }, ...puzzle.hints.slice(0, this.hints).map((hint) => h("li", {}, ...prose(hint)))) : null,
       h("div", { class: "row" },
         h("button", { type: "button", class: "primary", id: "check", onclick: () => void this.check() }, "Check my solution"),
         this.hints < puzzle.hints.length ? h("button", { type: "button", id: "hint", onclick: () => { this.hints++; this.draw(); this.root.querySelector<HTMLElement>("#hint")?.focus(); } }, this.hints ? "Another hint" : "Hint") : null,
         h("button", { type: "button", class: "quiet", onclick: () => this.events.load(puzzle.start) }, "Start over")),
-      this.result));
+      this.result, this.board(puzzle)));
+  }
+
+  /** Something to unfold, which stays as it is when the card is drawn anew. */
+  private folded(name: "uses" | "board", title: string, inside: HTMLElement): HTMLElement {
+    const details = h("details", { class: `folded ${name}`, open: this.open[name] }, h("summary", {}, title), inside);
+    details.addEventListener("toggle", () => { this.open[name] = details.open; });
+    return details;
+  }
+
+  private board(puzzle: Puzzle): HTMLElement | null {
+    const lines = this.list.board(puzzle);
+    if (!lines?.length) return null;
+    const cell = (value: string | number): HTMLElement => h("td", {}, value);
+    return this.folded("board", `Record board: ${plural(lines.length, "entry", "entries")}`, h("div", { class: "scroll" }, h("table", {},
+      h("thead", {}, h("tr", {}, ...["", "name", "heads", "layers", "bits", "day"].map((title) => h("th", { scope: "col" }, title)))),
+      h("tbody", {}, ...lines.map((line, i) => h("tr", {}, cell(i + 1), cell(line.name), cell(line.heads), cell(line.depth), cell(line.bits), cell(line.when)))))));
   }
 
   async check(): Promise<void> {
@@ -163,23 +185,32 @@ export class PuzzleCard {
     const next = this.list.puzzles[puzzle.number];
     fill(this.result, h("p", { class: "good" }, h("b", {}, "✓ Solved. "), `Right on all ${judged.tested!.toLocaleString("en")} inputs, of up to 200 tokens.`),
       h("p", {}, `Yours takes ${cost(measures)}. ${verdict}`),
-      h("div", { class: "row" },
-        next ? h("button", { type: "button", class: "primary", id: "next", onclick: () => this.events.open(next) }, `Next: ${next.title}`) : null,
-        h("button", { type: "button", id: "claim", onclick: () => void this.claim(puzzle, text) }, "Put it on the record board")));
+      next ? h("div", { class: "row" }, h("button", { type: "button", class: "primary", id: "next", onclick: () => this.events.open(next) }, `Next: ${next.title}`)) : null,
+      this.list.board(puzzle) ? this.claiming(puzzle, text) : null);
     this.list.draw();
+    this.events.example();
   }
 
-  private async claim(puzzle: Puzzle, text: string): Promise<void> {
-    const name = kept.name || window.prompt("Your name on the board", "")?.trim();
-    if (!name) return;
-    kept.name = name.slice(0, 24);
-    save();
-    try {
-      await post("records", { puzzle: puzzle.id, text, name: kept.name });
-      await this.list.refresh();
-      fill(this.result, h("p", { class: "good" }, "It stands on the board."));
-    } catch (error) {
-      fill(this.result, h("p", { class: "bad" }, (error as Error).message));
-    }
+  /** A name, and the button that puts the solution on the board under it. */
+  private claiming(puzzle: Puzzle, text: string): HTMLElement {
+    const name = h("input", { class: "text", maxlength: 24, value: kept.name, placeholder: "your name", autocomplete: "nickname", "aria-label": "Your name on the record board", required: true });
+    const form = h("form", { class: "row claim" }, name, h("button", { id: "claim" }, "Put it on the record board"));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      kept.name = name.value.trim();
+      save();
+      try {
+        await post("records", { puzzle: puzzle.id, text, name: kept.name });
+        await this.list.refresh();
+        const lines = this.list.board(puzzle) ?? [];
+        const place = lines.findIndex((line) => line.name === kept.name) + 1;
+        this.open.board = true;
+        this.draw();
+        form.replaceWith(h("p", { class: "soft" }, place ? `On the board it is number ${place} of ${lines.length}.` : "The board is full of better ones."));
+      } catch (error) {
+        form.replaceWith(h("p", { class: "bad" }, error instanceof Refused ? error.message : "that did not work"));
+      }
+    });
+    return form;
   }
 }

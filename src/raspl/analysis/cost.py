@@ -5,6 +5,7 @@ They are taken on the graph, that is after inlining and after merging common sub
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log2
@@ -54,7 +55,7 @@ def measure(graph: Graph) -> Measures:
         operations=sum(not isinstance(node, Input) for node in _written(graph)),
         heads=len(layers),
         depth=max(layers, default=0),
-        width=max((layers.count(layer) for layer in set(layers)), default=0),
+        width=max(Counter(layers).values(), default=0),
         bits=round(description_length(graph), 1),
     )
 

@@ -13,6 +13,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from raspl.cli.usage import UsageError, is_call_for_help, sentence
 from raspl.errors import RasplError, Stopped
 
 INTERRUPTED = 130
@@ -80,6 +81,11 @@ def sentences() -> Iterator[None]:
     except KeyboardInterrupt:
         tell("raspl: stopped")
         raise typer.Exit(INTERRUPTED) from None
+    except UsageError as error:
+        if is_call_for_help(error):
+            raise
+        tell(f"raspl: {sentence(error)}")
+        raise typer.Exit(MISTAKE) from None
     except ModuleNotFoundError as missing:
         if missing.name not in EXTRAS:
             raise

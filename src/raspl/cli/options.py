@@ -9,8 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
+from raspl.cli.usage import no_option
 from raspl.errors import RasplError
-from raspl.words import either, guesses, value_of
+from raspl.words import value_of
 
 RUNS = Path("runs")
 
@@ -51,10 +52,7 @@ def refuse_options(texts: list[str], context: typer.Context) -> None:
     for text in texts:
         if re.match(r"--?[a-zA-Z]", text):
             given = text.partition("=")[0]
-            known = [name for option in context.command.params for name in option.opts]
-            close = guesses(given, [name for name in known if name.startswith("--")])
-            guess = f"did you mean {either(close)}?" if close else "`-h` lists those that it has."
-            raise RasplError(f"`{context.command_path}` has no option {given}; {guess}")
+            raise RasplError(no_option(context, given))
 
 
 def read_settings(texts: list[str] | None) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -53,8 +53,8 @@ NoPositions = Annotated[
 ]
 
 
-NOW_AND_THEN = 10.0
-"""Seconds."""
+PAUSE = 15.0
+"""Seconds between two lines on a search that nobody watches in a terminal."""
 
 
 def register(app: typer.Typer) -> None:
@@ -158,21 +158,25 @@ def predict(
 
 @contextmanager
 def progress_line() -> Iterator[Callable[[Progress], None]]:
-    """Where a search stands: in one line that is redrawn, or, where no terminal shows it, in a line
-    now and then."""
+    """Where a search stands: in one line that is redrawn; without a terminal, now and then."""
     from rich.console import Console
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        shown = monotonic()
-
-        def watch(progress: Progress) -> None:
-            nonlocal shown
-            if monotonic() - shown >= NOW_AND_THEN:
-                shown = monotonic()
-                tell(f"searching: {progress}")
-
-        yield watch
+        yield Seldom(tell)
         return
     with console.status("searching") as status:
         yield lambda progress: status.update(str(progress))
+
+
+class Seldom:
+    """Says where a search stands, at most every quarter of a minute."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._next = time.monotonic() + PAUSE
+
+    def __call__(self, progress: object) -> None:
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + PAUSE
+            self._say(str(progress))

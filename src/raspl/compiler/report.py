@@ -8,6 +8,7 @@ from rich.table import Table
 from raspl.compiler.bounds import MANTISSA, MOST
 from raspl.compiler.description import BlockShape, Description
 from raspl.compiler.network import Network
+from raspl.words import counted
 
 ATTENTION = "attention"
 WORDS = (
@@ -49,7 +50,7 @@ def _formulas(known: Description) -> str:
 
 def _hidden(block: BlockShape) -> str:
     gated = f", {block.gated} of them gated" if block.gated else ""
-    return f"{block.hidden} units{gated}"
+    return f"{counted(block.hidden, 'unit')}{gated}"
 
 
 def bounds_table(network: Network) -> Table:

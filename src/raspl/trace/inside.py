@@ -26,25 +26,19 @@ MOST_STEPS = 40
 """Of one row: more are read nowhere."""
 
 
-def with_steps(trace: Trace, data: dict[str, Any]) -> dict[str, Any]:
-    """The payload of a trace, in which a row that takes several operations says which."""
-    rows = {column.node: number for number, column in enumerate(trace.columns)}
-    for row, column in zip(data["rows"], trace.columns, strict=True):
-        found = steps(trace, column.node, rows)
-        row["steps"] = found if len(found) > 1 else []
-    return data
-
-
-def steps(trace: Trace, node: Node, rows: Mapping[Node, int]) -> list[dict[str, Any]]:
+def steps(trace: Trace, node: Node, rows: Mapping[Node, int], count: int) -> list[dict[str, Any]]:
     """The operations that make a row out of the rows above it, in the order of evaluation.
 
     Each has a label in the words of the program, the library function that it stands in, its type,
-    and its values, or the number of its selector.
+    and its values at so many positions, or the number of its selector. A row that takes one
+    operation has nothing inside.
     """
     selectors: dict[Node, int] = {each.node: number for number, each in enumerate(trace.selections)}
     found = _between(node, rows)
     order = [each for each in trace.graph.nodes if each in found]
-    return [_step(trace, each, selectors) for each in order[-MOST_STEPS:]]
+    if len(order) < 2:
+        return []
+    return [_step(trace, each, selectors, count) for each in order[-MOST_STEPS:]]
 
 
 def _between(node: Node, rows: Mapping[Node, int]) -> set[Node]:
@@ -59,13 +53,13 @@ def _between(node: Node, rows: Mapping[Node, int]) -> set[Node]:
     return {each for each in found if not isinstance(each, Input | Full | Indices) or each is node}
 
 
-def _step(trace: Trace, node: Node, selectors: Mapping[Node, int]) -> dict[str, Any]:
+def _step(trace: Trace, node: Node, selectors: Mapping[Node, int], count: int) -> dict[str, Any]:
     drawn = selectors.get(node)
     return {
         "label": _label(trace, node),
         "via": node.origin.via,
         "type": str(node.type),
-        "values": None if drawn is not None else list(trace.values[node]),
+        "values": None if drawn is not None else list(trace.values[node][:count]),
         "selector": drawn,
     }
 

@@ -1,21 +1,26 @@
 """A trace as one page that needs nothing else: hover, selectors as grids, steps of generation.
 
-The page is a fixed template; everything that comes from a program travels as JSON and is put on
-the page as text by its script, so no name or docstring can become markup.
+Everything that comes from a program travels as JSON and is put on the page as text by its script,
+so no name or docstring can become markup. The script and the style are built from `web/`, where the
+playground draws its traces with the same code.
 """
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from raspl.language.ir.primitives import Aggr, Node, Select, SelWidth
 from raspl.templates import render
+from raspl.trace.inside import sources, steps
 from raspl.trace.recording import MAX_GRID, Selection, Trace
 
+STATIC = Path(__file__).parent / "static"
 MAX_POSITIONS = 1000
 """A page shows no more: browsers lay out larger tables too slowly to hover over."""
 
@@ -29,7 +34,14 @@ def page(trace: Trace) -> str:
         program=trace.graph.name,
         text=trace.table(width=120) if short else "This page needs JavaScript.",
         data=payload(trace),
+        style=_built("style.css"),
+        script=_built("trace.js"),
     )
+
+
+@cache
+def _built(name: str) -> str:
+    return (STATIC / name).read_text("utf-8")
 
 
 def frame(trace: Trace) -> str:
@@ -63,6 +75,7 @@ def payload(trace: Trace) -> dict[str, Any]:
                 "line": column.line,
                 "named": column.vocabulary is not None,
                 "values": column.values[:count],
+                "steps": steps(trace, column.node, rows, count),
                 **_reads(column.node, rows, selectors),
             }
             for column in trace.columns
@@ -70,6 +83,7 @@ def payload(trace: Trace) -> dict[str, Any]:
         "selectors": [_selector(trace, selection, count) for selection in trace.selections],
         "grids": count <= MAX_GRID,
         "listing": trace.listing,
+        "library": sources(trace),
         "notes": _notes(trace),
         "error": str(trace.failure) if trace.failure else None,
     }

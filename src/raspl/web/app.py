@@ -182,7 +182,7 @@ class _State:
 async def _page(request: Request) -> Response:
     page = STATIC / "index.html"
     if not page.exists():
-        raise HTTPException(503, "the page was not built: run `npm run build` in the folder web")
+        raise HTTPException(503, "the page was not built: run `make page`")
     return FileResponse(page, headers={"cache-control": "no-cache"})
 
 

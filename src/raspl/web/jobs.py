@@ -10,7 +10,6 @@ from raspl import assist
 from raspl.errors import RasplError
 from raspl.language.source import Source
 from raspl.program import Program
-from raspl.trace.inside import sources, with_steps
 from raspl.trace.page import payload
 from raspl.trace.recording import generation, trace
 from raspl.web.limits import MAX_CELLS, MAX_POSITIONS, MAX_PROGRAMS
@@ -75,7 +74,7 @@ def run_trace(request: dict[str, Any]) -> dict[str, Any]:
     else:
         shown = trace(graph, *sequences)
     shown = shown.with_source(program.source, program.first_line)
-    return {"trace": {**with_steps(shown, payload(shown)), "library": sources(shown)}}
+    return {"trace": payload(shown)}
 
 
 JOBS = {

@@ -24,6 +24,8 @@ SEARCH_SECONDS = 12.0
 TRAINED_TO = 10
 TESTED = (15, 20)
 """Lengths: up to the first a model is trained, on the others it is tested."""
+FIRM = 0.75
+"""The chance from which a forecast says what it expects."""
 SHORT_RUN: dict[str, Any] = {
     "steps": 1200,
     "layers": 2,
@@ -87,12 +89,37 @@ def _tested(task: Task) -> tuple[int, ...]:
 def forecast(task: Task, tell: Tell) -> None:
     """What raspl expects before any training, with its reasons. All of the forecast is here."""
     from raspl.prediction import find_source, predict
+    from raspl.prediction.forecast.features import features_of
+    from raspl.prediction.forecast.forecast import shipped_model
     from raspl.synthesis import settings_for
 
     source = find_source(task, {})
     settings = settings_for(source, _trained_to(task), budget=SEARCH_SECONDS)
     made = predict(source, settings, lambda progress: tell("search", {"cost": progress.cost}))
-    tell("forecast", {"verdict": made.verdict, "reasons": list(made.reasons())[:4]})
+    model, features = shipped_model(), features_of(made)
+    chances = {n: model.probability(features, n / made.trained_to) for n in _tested(task)}
+    judgement = next(iter(made.readings.values()), None)
+    tell(
+        "forecast",
+        {
+            "sentence": _expected(chances),
+            "probability": {str(length): round(chance, 2) for length, chance in chances.items()},
+            "reasons": list(judgement.terms().values()) if judgement else [],
+            "program": made.cheapest.source if made.cheapest else "",
+        },
+    )
+
+
+def _expected(chances: dict[int, float]) -> str:
+    """A forecast in words: what is said of the longest tested length."""
+    if not chances:
+        return "This task has no longer inputs, so there is nothing to forecast."
+    chance = chances[max(chances)]
+    if chance >= FIRM:
+        return "It should work on longer inputs, too."
+    if chance <= 1 - FIRM:
+        return "It should fail on longer inputs."
+    return "It could go either way on longer inputs."
 
 
 def train(request: dict[str, Any], tell: Tell) -> None:

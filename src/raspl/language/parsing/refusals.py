@@ -10,7 +10,17 @@ from raspl.language.limits import MAX_GUESSED_AMONG, MAX_GUESSED_LENGTH
 from raspl.language.parsing import idioms
 from raspl.language.parsing.clipping import clip
 from raspl.language.parsing.frames import Frame
-from raspl.language.parsing.scope import BUILTIN, Beside, Foreign, Meaning, Missing, Package
+from raspl.language.parsing.scope import (
+    BUILTIN,
+    Beside,
+    Core,
+    Definition,
+    Foreign,
+    Meaning,
+    Missing,
+    Package,
+    Scalar,
+)
 from raspl.language.rules import Violation
 from raspl.words import either, guesses
 
@@ -31,6 +41,10 @@ def unknown(name: str, meaning: Meaning | None, frame: Frame) -> Violation:
     if name in idioms.LOOKING_AHEAD:
         message = f"there is no `{name}`: {idioms.AHEAD}"
         return Violation("R201", message, idioms.EARLIER)
+    if isinstance(BUILTIN.find(name), Core | Definition | Scalar):
+        # Only where Python itself looks names up can one of these be unknown.
+        message = f"`{name}` is not imported, and Python runs this file"
+        return Violation("R201", message, f"add `from raspl import {name}`")
     guess = ""
     if frame.report.guesses_left > 0:
         frame.report.guesses_left -= 1

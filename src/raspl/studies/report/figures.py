@@ -45,18 +45,19 @@ def caption(evidence: Evidence) -> str:
     )
 
 
-def draw(claim: Claim) -> "Drawing":
+def draw(claim: Claim, width: float = WIDTH, titled: bool = True) -> "Drawing":
     from matplotlib.figure import Figure
 
     evidence = claim.evidence
-    figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
+    figure = Figure(figsize=(width, HEIGHT), layout="constrained")
     PANELS[claim.study.figure](figure, evidence)
-    tally = f" ({claim.tally} conditions)" if len(claim.findings) > 1 else ""
-    title = f"{textwrap.fill(claim.study.title, 66)}\nthe paper's claim: {claim.verdict}{tally}"
-    figure.suptitle(title, fontsize=12, fontweight="bold")
-    figure.supxlabel(
-        textwrap.fill(caption(evidence), 125), fontsize=7.5, color="#444444", x=0.01, ha="left"
-    )
+    if titled:
+        tally = f" ({claim.tally} conditions)" if len(claim.findings) > 1 else ""
+        told = [claim.study.title, f"the paper's claim: {claim.verdict}{tally}"]
+        title = "\n".join(textwrap.fill(line, int(66 * width / WIDTH)) for line in told)
+        figure.suptitle(title, fontsize=12 if width == WIDTH else 10.5, fontweight="bold")
+    words = textwrap.fill(caption(evidence), int(125 * width / WIDTH))
+    figure.supxlabel(words, fontsize=7.5, color="#444444", x=0.01, ha="left")
     return figure
 
 
@@ -69,11 +70,12 @@ def save(claim: Claim, folder: Path) -> None:
     write_text(folder / f"{claim.study.id}.svg", svg(claim))
 
 
-def svg(claim: Claim, transparent: bool = False) -> str:
-    """`transparent` for a page, which may be dark."""
+def svg(claim: Claim, transparent: bool = False, width: float = WIDTH, titled: bool = True) -> str:
+    """`transparent` for a page, which may be dark; `width` in inches."""
     import matplotlib
 
     text = StringIO()
     with matplotlib.rc_context({"svg.hashsalt": claim.study.id, "svg.fonttype": "none"}):
-        draw(claim).savefig(text, format="svg", metadata={"Date": None}, transparent=transparent)
+        figure = draw(claim, width, titled)
+        figure.savefig(text, format="svg", metadata={"Date": None}, transparent=transparent)
     return text.getvalue()

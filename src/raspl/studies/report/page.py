@@ -24,6 +24,7 @@ from raspl.studies.inside import Inside
 from raspl.studies.minutes import MINUTE, Minutes
 from raspl.studies.report import figures
 from raspl.studies.report.notes import Notes
+from raspl.studies.report.panels import NARROW, WIDTH
 from raspl.studies.report.readme import HEADLINE, headline_words
 from raspl.studies.report.tables import THRESHOLDS, seeds_to_decide
 from raspl.studies.study import Arm
@@ -93,7 +94,8 @@ def page(parts: Sequence[Part], lead: Lead | None = None) -> str:
 def shown_lead(lead: Lead) -> dict[str, Any]:
     return {
         "title": lead.claim.study.title,
-        "picture": picture(lead.claim, "lead-"),
+        # Its heading says what it is, and one seed decides no claim.
+        "pictures": pictures(lead.claim, "lead-", titled=False),
         "lines": [shown_line(line) for line in lead.lines],
         "searched": searched(lead.lines),
         "scale": lead.claim.evidence.scale,
@@ -108,7 +110,7 @@ def shown_part(part: Part, mark: str) -> dict[str, Any]:
     return {
         "scale": part.scale,
         "seeds": seeds_in_words(run),
-        "headline": headline and picture(headline, f"{mark}story-"),
+        "headline": headline and pictures(headline, f"{mark}story-"),
         "headline_words": headline and headline_words(headline),
         "tally": [(one, count) for one, count in counts.items() if count],
         "searched": searched(part.lines),
@@ -236,8 +238,17 @@ def shown_claim(
     }
 
 
-def picture(claim: Claim, mark: str) -> Any:
-    return embedded(figures.svg(claim, transparent=True), f"{mark}{claim.study.id}-")
+def picture(claim: Claim, mark: str, width: float = WIDTH, titled: bool = True) -> Any:
+    text = figures.svg(claim, transparent=True, width=width, titled=titled)
+    return embedded(text, f"{mark}{claim.study.id}-")
+
+
+def pictures(claim: Claim, mark: str, titled: bool = True) -> dict[str, Any]:
+    """A figure that is seen before anything is opened, also as a phone shows it."""
+    return {
+        "wide": picture(claim, mark, titled=titled),
+        "narrow": picture(claim, f"{mark}narrow-", NARROW, titled),
+    }
 
 
 def embedded(text: str, mark: str) -> Any:

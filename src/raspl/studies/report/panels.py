@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from statistics import median
+from textwrap import fill
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -38,8 +39,12 @@ VISIBLE = 0.02
 """A guess that is worth less is not drawn."""
 WIDTH, HEIGHT = 7.2, 4.6
 """Inches; a figure of few bars is lower."""
+NARROW = 4.2
+"""Inches: a figure that can be read on a phone."""
 FRAME, ROW = 2.3, 0.42
 """Inches around the bars, and of a bar."""
+LEGEND = 0.9
+"""Inches more where the legend has one column."""
 UNDER = 0.5
 """Inches from the bars down to their legend."""
 LABELS: Mapping[Where, str] = MappingProxyType({"inside": "in distribution", "outside": "beyond"})
@@ -141,7 +146,8 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
     from matplotlib.transforms import ScaledTranslation
 
     arms = evidence.study.arms
-    figure.set_figheight(FRAME + ROW * len(arms))
+    is_narrow = figure.get_figwidth() <= NARROW
+    figure.set_figheight(FRAME + ROW * len(arms) + LEGEND * is_narrow)
     axes = figure.subplots()
     shown: list[Sample] = []
     guesses = 0
@@ -158,20 +164,26 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
         where = f"{lengths.own} → {lengths.target}" if lengths.own != lengths.target else "unseen"
         where += "" if arm.on == "default" else f", {arm.on}"
         found = percent(sample.median) if sample.values else "no run yet"
-        axes.text(1.04, row, f"{where}: {found}", va="center", fontsize=8.5)
-    axes.set_yticks(range(len(arms)), [arm.label for arm in arms], fontsize=8.5)
+        where += ":\n" if is_narrow else ": "
+        axes.text(1.06, row, f"{where}{found}", va="center", fontsize=8.5)
+    labels = [fill(arm.label, 17) if is_narrow else arm.label for arm in arms]
+    axes.set_yticks(range(len(arms)), labels, fontsize=8.5)
     axes.set_ylim(len(arms) - 0.5, -0.6)
     axes.set_xlim(0, 1)
     threshold(axes, asked(evidence), upright=True)
     axes.xaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
-    axes.set_xlabel("exact match beyond training (longest in training → tested)", fontsize=8.5)
+    about = "exact match beyond training (longest in training → tested)"
+    axes.set_xlabel(fill(about, 36) if is_narrow else about, fontsize=8.5)
+    if is_narrow:
+        axes.set_xticks([0, 0.5, 1])
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(axis="x", color=FAINT, linewidth=0.6)
     axes.set_axisbelow(True)
     under = axes.transAxes + ScaledTranslation(0, -UNDER, figure.dpi_scale_trans)
     axes.legend(
-        handles=bars_explained(evidence, shown, bool(guesses)), ncols=3, fontsize=SMALL,
-        frameon=False, loc="upper center", bbox_to_anchor=(0.35, 0), bbox_transform=under,
+        handles=bars_explained(evidence, shown, bool(guesses)), fontsize=SMALL, frameon=False,
+        ncols=1 if is_narrow else 3, loc="upper center", bbox_transform=under,
+        bbox_to_anchor=(0.3, -0.01) if is_narrow else (0.35, 0),
     )  # fmt: skip
 
 
