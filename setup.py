@@ -11,7 +11,13 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 
 RESULTS = Path("results")
-SHIPPED = ("*/runs/*.json", "*/predictions/*.json", "*/notes.md")
+SHIPPED = (
+    "*/runs/*.json",
+    "*/predictions/*.json",
+    "*/notes.md",
+    "forecast/scores.json",
+    "forecast/figures/*.svg",
+)
 
 
 class BuildWithResults(build_py):

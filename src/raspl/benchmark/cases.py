@@ -29,6 +29,10 @@ class Home:
     def shipped() -> Home:
         return Home(shipped_results() / "forecast")
 
+    @property
+    def figures(self) -> Path:
+        return self.folder / "figures"
+
     def ledger(self, name: SuiteName) -> Ledger:
         return Ledger(self.folder / "predictions", name)
 

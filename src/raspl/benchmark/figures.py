@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,11 +13,24 @@ from raspl.benchmark.scoring import OURS, Board, at_place, columns
 from raspl.prediction.forecast.model import DISTANCES
 from raspl.prediction.forecast.scores import BINS
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 COLOURS = {"languages": "#0072b2", "literature": "#e69f00", "random": "#009e73"}
 """Told apart by the colour-blind (Okabe and Ito)."""
 
 
-def draw_reliability(board: Board, path: Path) -> None:
+def save(drawing: Figure, path: Path) -> None:
+    """As a picture for pages of text, and as one for the report, which has a ground of its own."""
+    from matplotlib import rc_context
+
+    drawing.savefig(path.with_suffix(".png"), dpi=140)
+    # Without a date and with names that are always the same, so that a redrawn file is the same.
+    with rc_context({"svg.hashsalt": path.stem}):
+        drawing.savefig(path.with_suffix(".svg"), transparent=True, metadata={"Date": None})
+
+
+def reliability(board: Board) -> Figure:
     """What was forecast against what happened, in ten groups of equally many, at each distance."""
     from matplotlib.figure import Figure
 
@@ -47,10 +61,10 @@ def draw_reliability(board: Board, path: Path) -> None:
             axes.set_ylabel("share that generalises")
     handles, labels = drawing.axes[1].get_legend_handles_labels()
     drawing.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False)
-    drawing.savefig(path, dpi=140)
+    return drawing
 
 
-def draw_rates(rates: Sequence[Rate], path: Path) -> None:
+def drawn_rates(rates: Sequence[Rate]) -> Figure:
     """The share that generalises by the cost of the cheapest program."""
     from matplotlib.figure import Figure
 
@@ -70,4 +84,4 @@ def draw_rates(rates: Sequence[Rate], path: Path) -> None:
     axes.set(ylim=(-0.03, 1.03), ylabel="runs that generalise",
              title="Random tasks of the language, by their cheapest program")  # fmt: skip
     axes.legend(frameon=False)
-    drawing.savefig(path, dpi=140)
+    return drawing

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from raspl.benchmark.cases import Home
 from raspl.benchmark.conjecture import Failures, Rate, failures, rates
-from raspl.benchmark.figures import draw_rates, draw_reliability
+from raspl.benchmark.figures import drawn_rates, reliability, save
 from raspl.benchmark.judging import Case
 from raspl.benchmark.scores_file import write_scores
 from raspl.benchmark.scoring import Board, Row
@@ -49,12 +50,11 @@ def _interval(interval: Interval) -> str:
     return f"{_number(interval.value)} ({low} to {high})"
 
 
-def write_page(board: Board, cases: Sequence[Case], folder: Path) -> Path:
+def write_page(board: Board, cases: Sequence[Case], home: Home) -> Path:
     """`scorecard.md` with its figures, and the scores for other pages."""
-    write_scores(board.rows, folder)
-    figures = folder / "figures"
-    figures.mkdir(parents=True, exist_ok=True)
-    draw_reliability(board, figures / "reliability.png")
+    write_scores(board.rows, home.folder)
+    home.figures.mkdir(parents=True, exist_ok=True)
+    save(reliability(board), home.figures / "reliability")
     parts = [
         "# How good the forecasts are\n",
         "Made by `raspl bench score` from the predictions and outcomes in this folder. Every "
@@ -67,9 +67,9 @@ def write_page(board: Board, cases: Sequence[Case], folder: Path) -> Path:
     ]
     found = rates(cases)
     if found:
-        draw_rates(found, figures / "cost.png")
+        save(drawn_rates(found), home.figures / "cost")
         parts += _conjecture(found, failures(cases))
-    path = folder / PAGE
+    path = home.folder / PAGE
     write_text(path, "\n".join(parts))
     return path
 

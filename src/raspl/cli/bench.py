@@ -109,7 +109,7 @@ def score(home: HomeFolder = None) -> None:
     console = Console()
     for table in tables(scored):
         console.print(table)
-    tell(f"Written: {write_page(scored, cases, place.folder)}")
+    tell(f"Written: {write_page(scored, cases, place)}")
 
 
 def _home(home: Path | None) -> Home:

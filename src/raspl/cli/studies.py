@@ -277,5 +277,7 @@ def report(
 
     store = Store(root, results or shipped_results())
     chosen = as_scale(scale) if scale is not None else None
-    page.write(gather.parts(assess.named(ids or ["all"]), chosen, seeds, store), out)
+    page.write(
+        gather.parts(assess.named(ids or ["all"]), chosen, seeds, store), out, results=store.results
+    )
     typer.echo(f"Written: {out}")

@@ -22,7 +22,7 @@ from raspl.studies.departures import PAPER, of_arm
 from raspl.studies.findings import against, paragraph
 from raspl.studies.inside import Inside
 from raspl.studies.minutes import MINUTE, Minutes
-from raspl.studies.report import figures
+from raspl.studies.report import figures, forecasts
 from raspl.studies.report.notes import Notes
 from raspl.studies.report.panels import NARROW, WIDTH
 from raspl.studies.report.readme import HEADLINE, headline_words
@@ -73,11 +73,14 @@ class Lead:
     lines: Sequence[Line]
 
 
-def write(parts: Sequence[Part], path: Path, lead: Lead | None = None) -> None:
-    write_text(path, page(parts, lead))
+def write(
+    parts: Sequence[Part], path: Path, lead: Lead | None = None, results: Path | None = None
+) -> None:
+    """`results` is where the forecasts are that the page tells of."""
+    write_text(path, page(parts, lead, results))
 
 
-def page(parts: Sequence[Part], lead: Lead | None = None) -> str:
+def page(parts: Sequence[Part], lead: Lead | None = None, results: Path | None = None) -> str:
     first, *others = parts
     return render(
         __package__,
@@ -87,6 +90,7 @@ def page(parts: Sequence[Part], lead: Lead | None = None) -> str:
         looks=LOOKS,
         lead=lead and shown_lead(lead),
         first=shown_part(first, "" if lead is None else "shipped-"),
+        forecasts=shown_forecasts(results),
         others=[shown_part(part, f"{part.scale}-") for part in others],
     )
 
@@ -169,6 +173,14 @@ def shown_inside(inside: Inside, mark: str) -> dict[str, Any]:
             for one in inside.found
         ],
     }
+
+
+def shown_forecasts(results: Path | None) -> dict[str, Any] | None:
+    made = forecasts.shown(results)
+    if made is None:
+        return None
+    marked = enumerate(made["pictures"])
+    return {**made, "pictures": [embedded(text, f"forecast-{number}-") for number, text in marked]}
 
 
 def seeds_in_words(claims: Sequence[Claim]) -> str:
