@@ -21,7 +21,7 @@ FEATURES: Mapping[str, str] = MappingProxyType(
         CONSTANT: "every task",
         "impossible": "no strict program of any size computes it",
         "program": "a strict program was found that is right beyond the training lengths",
-        "cost": "what that program costs",
+        "cost": "log2 of one more than that program costs",
         "depth": "how many attention layers it needs",
         "positions": "every such program looks at positions",
         "gap": "by how much the cheapest shortcut is cheaper than that program",
@@ -63,7 +63,7 @@ def features_of(prediction: Prediction) -> Features:
     if program is not None:
         of_program = {
             "program": 1.0,
-            "cost": float(program.cost),
+            "cost": math.log2(1 + program.cost),
             "depth": float(program.measures["depth"]),
             "positions": float(all(one.positions for one in strict)),
             "gap": 0.0 if shortcut is None else float(max(0, program.cost - shortcut.cost)),
