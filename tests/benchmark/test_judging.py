@@ -110,3 +110,18 @@ def test_scores_are_read_as_they_were_written(tmp_path: Path) -> None:
         for name, interval in before.scores.items():
             assert after.scores[name].value == pytest.approx(interval.value, abs=1e-4, nan_ok=True)
     assert read_scores(tmp_path / "nowhere") == []
+
+
+def test_what_is_not_settled_is_near_the_share_of_all() -> None:
+    """Here every task has a program or is impossible, so nothing else tells of the others."""
+    made = []
+    for index in range(60):
+        does = index % 3 > 0
+        one = entry(f"random:program:0:{index}", *([found(2)] if does else []),
+                    impossible=None if does else "No program.")  # fmt: skip
+        runs = own(trained(one, 0, near=1.0 if does else 0.0))
+        made.append(Case("random", one, runs, {}))
+    chance = judging.fitted(made).probability(
+        judging.ours(Case("random", entry("a"), (), {})), 1.25
+    )
+    assert chance == pytest.approx(2 / 3, abs=0.1)

@@ -16,13 +16,13 @@ DIGITS = 4
 
 
 def fit_model(cases: Sequence[Case]) -> Model:
-    """Coefficients to four digits, with what they were fitted on."""
+    """Coefficients to four digits (adding 0.0 makes -0.0 0.0), with what they were fitted on."""
     model = fitted(cases)
     tasks = Counter(case.suite for case in cases)
     runs = sum(len(case.outcomes) for case in cases)
     return model.replace(
-        near={name: round(value, DIGITS) for name, value in model.near.items()},
-        fading={name: round(value, DIGITS) for name, value in model.fading.items()},
+        near={name: round(value, DIGITS) + 0.0 for name, value in model.near.items()},
+        fading={name: round(value, DIGITS) + 0.0 for name, value in model.fading.items()},
         provenance={
             "fitted": datetime.now(UTC).isoformat(timespec="seconds"),
             **{f"tasks, {suite}": number for suite, number in tasks.items()},

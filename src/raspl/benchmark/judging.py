@@ -8,17 +8,27 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
+import numpy as np
+
 from raspl.benchmark.ledger import Entry
-from raspl.benchmark.outcomes import Outcome
-from raspl.prediction.forecast.features import CONSTANT, Features, features_of, sensitivity
-from raspl.prediction.forecast.model import Model, Observation, fit
+from raspl.benchmark.outcomes import NEAR, Outcome
+from raspl.prediction.forecast.features import (
+    CONSTANT,
+    FROM_THE_SEARCH,
+    Features,
+    features_of,
+    sensitivity,
+)
+from raspl.prediction.forecast.model import DISTANCES, Model, Observation, fit
 
 FOLDS = 10
+UNSETTLED = 5.0
+"""How many tasks the expectation weighs that what is not settled comes out as often as anything."""
 Split: TypeAlias = Callable[["Case"], int | str]
 """Which part of the cases a case is judged in; it is fitted on the others."""
 
@@ -115,7 +125,31 @@ def observations(
 
 def fitted(cases: Iterable[Case], predictor: Predictor = ours) -> Model:
     """The model of all cases."""
-    return fit([seen for *_, seen in observations(cases, predictor)])
+    return _fit([seen for *_, seen in observations(cases, predictor)], predictor)
+
+
+def _fit(seen: Sequence[Observation], predictor: Predictor) -> Model:
+    """Ours takes it that what a search does not settle comes out as often as anything, as far as
+    outcomes don't show otherwise."""
+    return fit([*seen, *unsettled(seen)] if predictor is ours else seen)
+
+
+def unsettled(seen: Sequence[Observation]) -> Iterator[Observation]:
+    """A few tasks of which nothing is known, as many of which generalise as of all."""
+    weights = np.array([one.weight for one in seen])
+    names = seen[0].features
+    means = {
+        name: float(np.average([one.features[name] for one in seen], weights=weights))
+        for name in names
+    }
+    features = {name: 0.0 if name in FROM_THE_SEARCH else means[name] for name in names}
+    for distance in DISTANCES:
+        near = [one for one in seen if 1 / NEAR < one.distance / distance < NEAR]
+        if near:
+            share = np.average([one.share for one in near], weights=[one.weight for one in near])
+            yield Observation(
+                features=features, distance=distance, share=float(share), weight=UNSETTLED
+            )
 
 
 @dataclass(frozen=True)
@@ -137,7 +171,7 @@ def cross_validated(
         others = [one for case, _, one in seen if split(case) != part]
         if not others:
             continue
-        model = fit(others)
+        model = _fit(others, predictor)
         for case, outcome, one in seen:
             if split(case) == part:
                 chance = model.probability(one.features, one.distance)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from raspl.prediction.forecast.features import CONSTANT, FEATURES, Features
+from raspl.prediction.forecast.features import AGAINST, CONSTANT, FEATURES, FOR, Features
 from raspl.prediction.forecast.model import DISTANCES, Model, Observation, fit
 from raspl.prediction.forecast.scores import auc, calibration_error
 
@@ -58,3 +58,24 @@ def test_without_outcomes_that_differ_it_stays_finite() -> None:
     """A ridge keeps what separates perfectly from running away."""
     same = [one.model_copy(update={"share": 1.0}) for one in drawn(20, seed=5)]
     assert all(np.isfinite(value) for value in fit(same).near.values())
+
+
+def test_no_coefficient_says_the_opposite_of_what_its_feature_stands_for() -> None:
+    """Whatever the outcomes are, here those of a world in which dear programs are learned best."""
+    odd = Model(
+        near=dict.fromkeys(FEATURES, 0.0) | {"cost": 2.0, "program": -2.0},
+        fading=dict.fromkeys(FEATURES, 0.0) | {"positions": -2.0},
+    )
+    rng = np.random.default_rng(6)
+    made = []
+    for _ in range(500):
+        features = random_features(rng)
+        for distance in DISTANCES:
+            share = 1 / (1 + np.exp(-odd.log_odds(features, distance)))
+            made.append(Observation(features=features, distance=distance, share=float(share)))
+    model = fit(made)
+    assert model.near["cost"] == model.near["program"] == model.fading["positions"] == 0.0
+    for name in AGAINST:
+        assert model.near[name] <= 0 <= model.fading[name]
+    for name in FOR:
+        assert model.fading[name] <= 0 <= model.near[name]

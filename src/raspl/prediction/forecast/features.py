@@ -34,6 +34,18 @@ FEATURES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Each with what it says, in the order of the coefficients."""
+FROM_THE_SEARCH = (
+    "impossible",
+    "program",
+    "cost",
+    "depth",
+    "positions",
+    "gap",
+    "letter only",
+    "only shortcuts",
+    "exhausted",
+)
+"""The others are known of every task."""
 FOR, AGAINST = (
     ("program", "training length"),
     (
