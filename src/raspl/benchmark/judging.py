@@ -19,6 +19,7 @@ from raspl.benchmark.ledger import Entry
 from raspl.benchmark.outcomes import NEAR, Outcome
 from raspl.prediction.forecast.features import (
     CONSTANT,
+    EXHAUSTED,
     FROM_THE_SEARCH,
     Features,
     features_of,
@@ -136,13 +137,15 @@ def _fit(seen: Sequence[Observation], predictor: Predictor) -> Model:
 
 def unsettled(seen: Sequence[Observation]) -> Iterator[Observation]:
     """A few tasks of which nothing is known, as many of which generalise as of all."""
-    weights = np.array([one.weight for one in seen])
-    names = seen[0].features
-    means = {
-        name: float(np.average([one.features[name] for one in seen], weights=weights))
-        for name in names
+    features = {
+        name: 0.0
+        if name in FROM_THE_SEARCH
+        else float(np.mean([one.features[name] for one in seen]))
+        for name in seen[0].features
     }
-    features = {name: 0.0 if name in FROM_THE_SEARCH else means[name] for name in names}
+    # A search that finds nothing has ruled something out.
+    ruled_out = [one.features[EXHAUSTED] for one in seen if one.features[EXHAUSTED] > 0]
+    features[EXHAUSTED] = float(np.mean(ruled_out)) if ruled_out else 0.0
     for distance in DISTANCES:
         near = [one for one in seen if 1 / NEAR < one.distance / distance < NEAR]
         if near:

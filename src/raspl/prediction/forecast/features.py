@@ -15,7 +15,7 @@ from typing import TypeAlias
 from raspl.prediction.prediction import JudgedProgram, Prediction
 
 Features: TypeAlias = Mapping[str, float]
-CONSTANT = "constant"
+CONSTANT, EXHAUSTED = "constant", "exhausted"
 FEATURES: Mapping[str, str] = MappingProxyType(
     {
         CONSTANT: "every task",
@@ -27,7 +27,7 @@ FEATURES: Mapping[str, str] = MappingProxyType(
         "gap": "by how much the cheapest shortcut is cheaper than that program",
         "letter only": "there is such a program by the letter of the rules, and no strict one",
         "only shortcuts": "programs were found, and all go wrong beyond the training lengths",
-        "exhausted": "the cost up to which every program was ruled out, where none was found",
+        EXHAUSTED: "the cost up to which every program was ruled out, where none was found",
         "answer length": "log2 of how many tokens must be right in one answer",
         "sensitivity": "prompt tokens that change an answer token when changed alone",
         "training length": "log2 of the longest training length",
@@ -43,7 +43,7 @@ FROM_THE_SEARCH = (
     "gap",
     "letter only",
     "only shortcuts",
-    "exhausted",
+    EXHAUSTED,
 )
 """The others are known of every task."""
 FOR, AGAINST = (
@@ -55,7 +55,7 @@ FOR, AGAINST = (
         "positions",
         "gap",
         "only shortcuts",
-        "exhausted",
+        EXHAUSTED,
         "answer length",
         "sensitivity",
     ),
@@ -86,7 +86,7 @@ def features_of(prediction: Prediction) -> Features:
         **of_program,
         "letter only": float(bool(survivors) and program is None),
         "only shortcuts": float(bool(found) and not survivors),
-        "exhausted": 0.0 if found else float(max(prediction.exhausted, 0)),
+        EXHAUSTED: 0.0 if found else float(max(prediction.exhausted, 0)),
         "answer length": math.log2(max(prediction.answer_length or 1.0, 1.0)),
         "sensitivity": sensitivity(prediction),
         "training length": math.log2(prediction.trained_to),
