@@ -79,17 +79,20 @@ def copy_pages() -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    text = _FENCE.sub(_fence, _LINKS.sub(_link, text))
+    depth = len(path.relative_to(PAGES).parts) - 1
+    text = _FENCE.sub(_fence, _LINKS.sub(lambda link: _link(link, depth), text))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
 
 
-def _link(match: re.Match[str]) -> str:
+def _link(match: re.Match[str], depth: int) -> str:
     """Pages of docs/ stand at the top of the site, beside the start page."""
-    target = match[1].removeprefix("../").removeprefix("docs/").replace(".ipynb", ".md")
+    target = re.sub(r"^(\.\./)+", "", match[1])
+    up = "../" * depth if target != match[1] else ""
+    target = target.removeprefix("docs/").replace(".ipynb", ".md")
     target = "library.md" if target == "src/raspl/language/library.py" else target
     target = "index.md" if target == "README.md" else target
-    return f"]({target}{match[2] or ''})"
+    return f"]({up}{target}{match[2] or ''})"
 
 
 def _fence(match: re.Match[str]) -> str:

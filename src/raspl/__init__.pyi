@@ -237,6 +237,8 @@ def gt(
 class _ShiftRight(Program):
     """The sequence moved n positions later: out[i] = x[i - n], or the default before the start.
 
+    Without a default that is 0, or None for an index.
+
     >>> shift_right([5, 7, 5], 1).tolist()
     [0, 5, 7]
     """

@@ -11,6 +11,8 @@ from raspl import Index, aggr, equals, full, indices, kqv, sel_width, select, wh
 def shift_right(x, n: int, default=None):
     """The sequence moved n positions later: out[i] = x[i - n], or the default before the start.
 
+    Without a default that is 0, or None for an index.
+
     >>> shift_right([5, 7, 5], 1).tolist()
     [0, 5, 7]
     """

@@ -19,8 +19,8 @@ from typing import Any, BinaryIO
 from raspl.errors import RasplError
 
 Job = Callable[[dict[str, Any]], dict[str, Any]]
-COLLECT_AFTER = 50_000
-"""New objects before the collector looks for cycles."""
+COLLECT_AFTER = 1_000_000
+"""New objects within one call before the collector looks for cycles."""
 
 
 def lines_out() -> BinaryIO:
@@ -65,6 +65,7 @@ def main() -> None:
     _write(out, {"ready": True})
     for line in sys.stdin.buffer:
         _write(out, answer(jobs, json.loads(line)))
+        gc.collect()  # while nobody waits
 
 
 def _write(out: BinaryIO, data: dict[str, Any]) -> None:

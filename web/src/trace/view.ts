@@ -114,6 +114,7 @@ export class TraceView {
     }
     this.point(this.at.line, this.at.position);
     this.bringIntoView(this.cells[this.at.line]?.[this.at.position]);
+    if (this.at.position === this.visible - 1) this.bringIntoView(this.cells[0][this.visible]);
   }
 
   private buildTable(total: number): void {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import is_
 from typing import NamedTuple
 
 from raspl.language.ir.primitives import Input, Node, SelWidth
@@ -68,7 +69,7 @@ def postorder(root: Node) -> Iterator[Node]:
             yield node
         else:
             stack.append((node, True))
-            stack.extend((arg, False) for arg in reversed(node.args))
+            stack.extend([(arg, False) for arg in reversed(node.args) if arg not in seen])
 
 
 class Merger:
@@ -109,7 +110,9 @@ class Merger:
             self._families[type_.family] = self._counts
         if type_.kind == "Count":
             type_ = count_of(self._families.get(type_.family, type_.family))
-        self._known[key] = merged = node.with_args(args, type_)
+        # Most nodes have no equal: they stay what they are.
+        is_same = type_ == node.type and all(map(is_, args, node.args))
+        self._known[key] = merged = node if is_same else node.with_args(args, type_)
         return merged
 
 

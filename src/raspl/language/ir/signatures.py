@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from inspect import cleandoc
 from typing import Any, Literal, TypeVar
 
@@ -41,7 +42,7 @@ def function(arity: int) -> Parameter:
     return Parameter("function", arity)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Declaration:
     """A function of the core: its signature, its documentation and its typing rule."""
 
@@ -49,6 +50,16 @@ class Declaration:
     parameters: dict[str, Parameter]
     maker: type[Any]
     """The class that declares it. `build` takes the arguments by the names above."""
+
+    @cached_property
+    def optional(self) -> frozenset[str]:
+        """The parameters that may be left out."""
+        return frozenset(name for name, each in self.parameters.items() if each.optional)
+
+    @cached_property
+    def takes_function(self) -> bool:
+        """Whether a parameter is a function of integers."""
+        return any(each.kind == "function" for each in self.parameters.values())
 
     @property
     def doc(self) -> str:

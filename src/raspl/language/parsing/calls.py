@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Set
 from typing import TYPE_CHECKING, Protocol
 
 from raspl.language.ir.primitives import (
@@ -135,9 +136,8 @@ class Calls:
 
     def _core(self, node: ast.Call, declared: Declaration) -> Value:
         parameters = declared.parameters
-        optional = {name for name, parameter in parameters.items() if parameter.optional}
-        given = self._arguments(node, declared.name, list(parameters), optional)
-        if any(name not in given and name not in optional for name in parameters):
+        given = self._arguments(node, declared.name, list(parameters), declared.optional)
+        if any(name not in given and name not in declared.optional for name in parameters):
             # The arguments may have slid into wrong places, so only their inside is searched.
             for argument in given.values():
                 for part in searchable(argument):
@@ -162,10 +162,12 @@ class Calls:
 
     def _is_disordered(self, declared: Declaration, given: dict[str, ast.expr]) -> bool:
         """Whether a function stands in the place of a sequence, as in kqv(k, q, lt, v)."""
+        if not declared.takes_function:
+            return False
         kinds = {name: parameter.kind for name, parameter in declared.parameters.items()}
         functions = [name for name, argument in given.items() if self._is_scalar(argument)]
         misplaced = [name for name in functions if kinds[name] != "function"]
-        if not misplaced or len(misplaced) < len(functions) or "function" not in kinds.values():
+        if not misplaced or len(misplaced) < len(functions):
             return False
         name = misplaced[0]
         required = [n for n, parameter in declared.parameters.items() if not parameter.optional]
@@ -307,7 +309,7 @@ class Calls:
             self._frame.violate("W006", given[parameter], message, idioms.EARLIER)
 
     def _arguments(
-        self, node: ast.Call, name: str, names: list[str], optional: set[str]
+        self, node: ast.Call, name: str, names: list[str], optional: Set[str]
     ) -> dict[str, ast.expr]:
         """Match the arguments of a call with parameters, reporting what doesn't fit."""
         given: dict[str, ast.expr] = {}

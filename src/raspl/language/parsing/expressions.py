@@ -184,7 +184,9 @@ class Expressions:
             "the first position is `indices(x) == minimum(indices(x))`; "
             "compare it with another index, such as indices(x) or firsts(x, q)"
         )
-        if what == "count":
+        if what == "count" and literal.value in (0, 1):
+            instead = f"{idioms.SOME}; {idioms.NONE_SO_FAR}"
+        elif what == "count":
             instead = (
                 "compare it with values of the same count (its maximum, its value elsewhere); "
                 'the cookbook has "at least three times"'
@@ -238,6 +240,11 @@ class Expressions:
 
 def _not_a_comparison(node: ast.Compare) -> Violation:
     instead = "`i == i` is true exactly where an index is not None; compare with == and !="
+    constant = node.comparators[0]
+    if isinstance(node.ops[0], ast.Is | ast.IsNot) and not (
+        isinstance(constant, ast.Constant) and constant.value is None
+    ):
+        instead = "compare with == and !="
     if isinstance(node.ops[0], ast.In | ast.NotIn):
         instead = "tok_map(x, lambda a: a in (1, 2)) tests each value, has_seen(x, q) all so far"
     return Violation("R113", f"the comparison `{clip(node)}` is not RASP-L", instead)

@@ -22,6 +22,7 @@ WHOLE = "values are integers already, and an index can't be turned into one"
 CONSTANT = "full(x, 0) has one constant at every position, and so has a bare 0"
 EVERY = "~has_seen(condition, 0): no position so far at which it is false"
 SOME = "has_seen(condition, 1): some position so far at which it is true"
+NONE_SO_FAR = "~has_seen(condition, 1) where there is none"
 PLACE = "firsts(x, q) and lasts(x, q) find the first and the latest place of q"
 LOOKED_UP = "index_select(x, index) looks x up at an index"
 ONE_LENGTH = "every sequence has the length of the input, so none is joined, cut or reshaped"
@@ -58,6 +59,7 @@ METHODS = {
     "any": SOME, "all": EVERY, "shape": LENGTH, "size": LENGTH, "numel": LENGTH, "ndim": LENGTH,
     "arange": POSITIONS, "zeros": CONSTANT, "ones": CONSTANT, "full": CONSTANT,
     "zeros_like": CONSTANT, "ones_like": CONSTANT, "full_like": CONSTANT, "fill": CONSTANT,
+    "shift": EARLIER, "replace": "where(x == a, b, x) writes b wherever a stands",
     "roll": "shift_right(x, n) moves a sequence; what leaves it is gone", "flip": NOT_CAUSAL,
     "reverse": NOT_CAUSAL, "index": PLACE, "argwhere": PLACE, "nonzero": PLACE, "find": PLACE,
     "searchsorted": PLACE, "gather": LOOKED_UP, "take": LOOKED_UP, "index_select": LOOKED_UP,

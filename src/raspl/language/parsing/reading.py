@@ -206,7 +206,7 @@ def syntax(source: Source, report: Report) -> list[ast.stmt]:
         message = "the text is nested too deeply"
     except ValueError as error:
         message = str(error)
-    violation = Violation("R100", f"this can't be read: {message}", "fix the syntax")
+    violation = Violation("R100", f"this can't be read: {message}", _syntax_fix(message))
     report.add(violation, source.at(line, column, line, column + 1))
     return []
 
@@ -255,3 +255,11 @@ def is_program_decorator(node: ast.expr) -> bool:
     func = node.func if isinstance(node, ast.Call) else node
     name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", None)
     return name == "program"
+
+
+def _syntax_fix(message: str) -> str:
+    """What to do about a text that is not Python; `=` for `==` is a slip that beginners make."""
+    slips = ("positional argument follows keyword", "Maybe you meant '=='")
+    if any(slip in message for slip in slips):
+        return "compare with `==`: `=` names an argument or a value"
+    return "fix the syntax"
