@@ -18,14 +18,19 @@ from torch.nn import functional
 from raspl.inside.pairs import Pairs
 from raspl.inside.subjects import Subject
 
-RIDGES = (1e-4, 1e-6, 1e-9)
-"""What is added to the variance within one value, relative to the mean variance: all are tried.
-Little data wants much. A compiled network wants little, as a squared position stands beside a bit.
+RIDGES = (1e-4, 1e-2, 1.0, 1e2, 1e4)
+"""What is added to the variance within one value, relative to the median of its spectrum. It should
+lie above the noise, whose covariance is not known well, and below the variables; all are tried. The
+mean would not do: in a compiled network a squared position of variance 10¹¹ stands beside a bit.
 """
+TINY = 1e-30
+"""So that a stream that never differs is not divided by zero."""
 DRAWS = 1000
 """Of the bootstrap."""
 BETTER = 0.002
 """A gain in the held-out score below this is none."""
+SCREENED = 64
+"""Held-out pairs that choose between the starts, for each number of dimensions."""
 PATIENCE = 3
 """A fit ends after so many checks without a gain."""
 
@@ -138,20 +143,20 @@ def discriminants(swap: Swap, pairs: Pairs, number: int) -> list[Tensor]:
     rows = torch.cat([one[:, lead:][torch.from_numpy(mask)] for one in (swap.base, swap.source)])
     labels = np.concatenate([pairs.base_values[mask], pairs.source_values[mask]])
     classes, which = np.unique(labels, return_inverse=True)
-    points = (rows - rows.mean(0)).double()
+    points = rows.double() - rows.double().mean(0)
     member = functional.one_hot(torch.from_numpy(which.reshape(-1)), len(classes)).double()
     count = member.sum(0)
     means = (member.T @ points) / count[:, None]
-    inner = points - member @ means
-    within = inner.T @ inner / len(points)
-    between = (means * count[:, None]).T @ means / len(points)
-    level = float(within.trace() + between.trace()) / len(within)
-    scale, axes = torch.linalg.eigh(within)
+    inner = (points - member @ means) / len(points) ** 0.5
+    between = means * (count / len(points)).sqrt()[:, None]
+    # Of the points and not of their covariance: squares would lose what is 10⁸ times smaller.
+    _, scale, axes = torch.linalg.svd(torch.linalg.qr(inner)[1])
     starts = []
     for ridge in RIDGES:
-        whiten = axes * (scale.clamp_min(0) + ridge * level).rsqrt() @ axes.T
-        _, found = torch.linalg.eigh(whiten @ between @ whiten)
-        starts.append(torch.linalg.qr(whiten @ found.flip(1)[:, :number])[0].to(rows.dtype))
+        added = ridge * scale.square().median() + TINY
+        whiten = axes.T * (scale.square() + added).rsqrt()
+        _, _, found = torch.linalg.svd(between @ whiten, full_matrices=True)
+        starts.append(torch.linalg.qr(whiten @ found[:number].T)[0].to(rows.dtype))
     return starts
 
 
@@ -170,7 +175,7 @@ def fit(
     """From the best start on; every number of dimensions keeps what was best on held-out pairs."""
     tried = sizes(train.subject.width)
     best: dict[int, Tensor] = {}
-    scores = dict.fromkeys(tried, -1.0)
+    scores: dict[int, float] = {}
 
     def check(directions: Tensor) -> bool:
         """Whether anything became better."""
@@ -182,11 +187,14 @@ def fit(
                 scores[k], best[k] = score, directions[:, :k].detach().clone()
         return better
 
-    for start in starts:
-        check(start)
-    top = best[max(tried, key=lambda k: scores[k])]
-    whole = next(one for one in starts if torch.equal(one[:, : top.shape[1]], top))
-    free = whole.clone().requires_grad_()
+    some = held_out.rows(torch.arange(len(held_out.base))[:SCREENED])
+    screened = {
+        k: max(starts, key=lambda start: share(some.right(start[:, :k])[0])) for k in tried
+    }
+    for k, start in screened.items():
+        scores[k] = share(held_out.right(start[:, :k])[0])
+        best[k] = start[:, :k]
+    free = screened[max(tried, key=lambda k: scores[k])].clone().requires_grad_()
     optimiser = torch.optim.Adam([free], lr=effort.learning_rate)
     step = idle = 0
     while step < effort.steps and idle < PATIENCE and max(scores.values()) < effort.enough:
