@@ -214,6 +214,7 @@ def smallest(fitted: Fit, held_out: Swap, rng: np.random.Generator) -> int:
     """The least number of dimensions whose held-out score lies within the interval of the best."""
     best = max(fitted.scores, key=lambda k: fitted.scores[k])
     low, _ = interval(held_out.right(fitted.directions[best])[0], rng)
+    low = min(low, fitted.scores[best])  # a network with noise does not say the same twice
     return min(k for k, score in fitted.scores.items() if score >= low)
 
 
