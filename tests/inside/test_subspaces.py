@@ -66,7 +66,7 @@ def searched(planted: bool, start: str = "discriminants") -> tuple[float, float,
     subject = Planted()
     sets = [planted_pairs(rng, number, planted) for number in (256, 128, 128)]
     train, held_out, scored = (Swap.of(subject, 0, one, Streams.of(subject, one)) for one in sets)
-    starts = discriminants(train, sets[0], max(sizes(WIDTH)))
+    starts = discriminants(*train.labelled(sets[0]), max(sizes(WIDTH)))
     if start == "random":
         starts = [torch.linalg.qr(torch.randn(WIDTH, 8, generator=torch.manual_seed(1)))[0]]
     found = fit(train, starts, held_out, Effort(steps=300, learning_rate=0.05), rng)

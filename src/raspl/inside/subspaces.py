@@ -3,7 +3,8 @@
 The directions are orthonormal columns, the most telling first, so that one fit serves every number
 of dimensions: the first k columns of QR depend on the first k columns alone. It starts from
 discriminant directions, in which the stream differs between values of the variable and hardly
-within one. From there a gradient goes on through the frozen network.
+within one; what they are worth is told by swapping. From there a gradient goes on through the
+frozen network.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
 from raspl.inside.pairs import Pairs
 from raspl.inside.subjects import Subject
 
-RIDGES = (1e-4, 1e-2, 1.0, 1e2, 1e4)
+RIDGES = (1e-4, 1.0, 1e2, 1e4)
 """What is added to the variance within one value, relative to the median of its spectrum. It should
 lie above the noise, whose covariance is not known well, and below the variables; all are tried. The
 mean would not do: in a compiled network a squared position of variance 10¹¹ stands beside a bit.
@@ -27,11 +29,11 @@ TINY = 1e-30
 """So that a stream that never differs is not divided by zero."""
 DRAWS = 1000
 """Of the bootstrap."""
-BETTER = 0.002
+BETTER = 0.01
 """A gain in the held-out score below this is none."""
 SCREENED = 64
 """Held-out pairs that choose between the starts, for each number of dimensions."""
-PATIENCE = 3
+PATIENCE = 2
 """A fit ends after so many checks without a gain."""
 
 
@@ -39,9 +41,9 @@ PATIENCE = 3
 class Effort:
     """How much is spent on one fit."""
 
-    steps: int = 210
+    steps: int = 150
     batch: int = 64
-    check_every: int = 30
+    check_every: int = 25
     learning_rate: float = 0.01
     enough: float = 0.995
     """A held-out score from which a fit ends."""
@@ -112,6 +114,14 @@ class Swap:
         return torch.stack(parts).mean()
 
 
+    def labelled(self, pairs: Pairs) -> tuple[Tensor, NDArray[np.int64]]:
+        """The stream at each position that is swapped, of both inputs, with the variable's value."""
+        lead, mask = self.subject.lead, torch.from_numpy(pairs.swapped)
+        rows = torch.cat([one[:, lead:][mask] for one in (self.base, self.source)])
+        values = (pairs.base_values, pairs.source_values)
+        return rows, np.concatenate([one[pairs.swapped] for one in values])
+
+
 @dataclass(frozen=True)
 class Streams:
     """What stands at every site, for both inputs of each pair."""
@@ -137,11 +147,11 @@ def sizes(width: int) -> tuple[int, ...]:
     return tuple(sorted({k for k in (*powers, *(3 * k // 2 for k in powers), half) if k <= half}))
 
 
-def discriminants(swap: Swap, pairs: Pairs, number: int) -> list[Tensor]:
-    """The first directions to try, from the streams alone: one set for each ridge."""
-    lead, mask = swap.subject.lead, pairs.swapped
-    rows = torch.cat([one[:, lead:][torch.from_numpy(mask)] for one in (swap.base, swap.source)])
-    labels = np.concatenate([pairs.base_values[mask], pairs.source_values[mask]])
+def discriminants(rows: Tensor, labels: NDArray[np.int64], number: int) -> list[Tensor]:
+    """Directions in which the stream differs between labels and hardly within one: a set a ridge.
+
+    `rows` holds the stream at one position each.
+    """
     classes, which = np.unique(labels, return_inverse=True)
     points = rows.double() - rows.double().mean(0)
     member = functional.one_hot(torch.from_numpy(which.reshape(-1)), len(classes)).double()
