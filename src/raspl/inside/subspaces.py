@@ -30,7 +30,7 @@ TINY = 1e-30
 DRAWS = 1000
 """Of the bootstrap."""
 BETTER = 0.01
-"""A gain in the held-out score below this is none."""
+"""A gain in the best held-out score below this is none."""
 SCREENED = 64
 """Held-out pairs that choose between the starts, for each number of dimensions."""
 PATIENCE = 2
@@ -188,14 +188,13 @@ def fit(
     scores: dict[int, float] = {}
 
     def check(directions: Tensor) -> bool:
-        """Whether anything became better."""
-        better = False
+        """Whether the best became better."""
+        before = max(scores.values())
         for k in tried:
             score = share(held_out.right(directions[:, :k])[0])
             if score > scores[k]:
-                better |= score > scores[k] + BETTER
                 scores[k], best[k] = score, directions[:, :k].detach().clone()
-        return better
+        return max(scores.values()) > before + BETTER
 
     some = held_out.rows(torch.arange(len(held_out.base))[:SCREENED])
     screened = {
