@@ -199,7 +199,6 @@ class _Sets:
             self._streams[id(which)] = Streams.of(subject, which)
         return Swap.of(subject, site, which, self._streams[id(which)])
 
-
     def starts(self, site: int) -> list[torch.Tensor]:
         """Directions to begin with, from the task's inputs and from scrambled ones."""
         subject = self._question.subject

@@ -29,8 +29,8 @@ NOISES = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
 RIGHT = 0.999
 """A noise that leaves fewer of the network's answers right is too strong."""
 MARGIN = 0.1
-"""How much weaker than the strongest that passes it is. That one hardly changes an answer, but often
-a head's output where no answer needs it, and then the variable is not in the network either."""
+"""How much weaker than the strongest that passes it is. That one hardly changes an answer, but a
+head's output where no answer needs it, and then the variable is not in the network either."""
 LONGEST = 10
 """Aligned up to this length, unless asked for less."""
 REACHED = 0.95

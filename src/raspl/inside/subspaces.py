@@ -113,9 +113,8 @@ class Swap:
                 parts.append(functional.cross_entropy(logits[where], self.wanted[where]))
         return torch.stack(parts).mean()
 
-
     def labelled(self, pairs: Pairs) -> tuple[Tensor, NDArray[np.int64]]:
-        """The stream at each position that is swapped, of both inputs, with the variable's value."""
+        """The stream at each swapped position, of both inputs, with the variable's value."""
         lead, mask = self.subject.lead, torch.from_numpy(pairs.swapped)
         rows = torch.cat([one[:, lead:][mask] for one in (self.base, self.source)])
         values = (pairs.base_values, pairs.source_values)
@@ -197,9 +196,7 @@ def fit(
         return max(scores.values()) > before + BETTER
 
     some = held_out.rows(torch.arange(len(held_out.base))[:SCREENED])
-    screened = {
-        k: max(starts, key=lambda start: share(some.right(start[:, :k])[0])) for k in tried
-    }
+    screened = {k: max(starts, key=lambda start: share(some.right(start[:, :k])[0])) for k in tried}
     for k, start in screened.items():
         scores[k] = share(held_out.right(start[:, :k])[0])
         best[k] = start[:, :k]
