@@ -114,8 +114,8 @@ class Explanation(Record):
     known: tuple[Candidate, ...]
     """The task's program, if it has one, and others that the caller wants beside."""
     exhausted: int
-    """No program of this cost or less fits the network's answers at training lengths and beyond."""
-    searched: str
+    """No program of this cost or less gives all answers of the network in a few examples of all
+    lengths; -1 if not even cost 0 was searched to its end."""
 
     @property
     def best(self) -> Candidate | None:
@@ -139,14 +139,14 @@ def explain(
     source = ModelSource(subject, trained, beyond, run.task.shortest)
     scorer = _Scorer(subject, trained, beyond)
     finds: dict[str, Candidate] = {}
-    exhausted, statement = -1, ""
+    exhausted = -1
     for origin, settings in _tries(source, beyond):
         left = began + budget - time.monotonic()
         if left <= 0:
             break
         found = search(source, replace(settings, budget=left), watch)
         if origin == "all lengths":
-            exhausted, statement = found.exhausted, found.statement()
+            exhausted = found.exhausted
         for one in found.finds:
             graph = replace(one.graph, name=f"learned_{len(finds) + 1}")
             key = to_source(replace(graph, name="learned"))
@@ -163,7 +163,6 @@ def explain(
         finds=tuple(ranked[:KEPT]),
         known=tuple(scorer.candidate(graph.name, graph, "the task's") for graph in known),
         exhausted=exhausted,
-        searched=statement,
     )
 
 

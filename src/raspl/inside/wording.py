@@ -65,8 +65,9 @@ def explained(found: Explanation) -> Iterator[str]:
         yield from _candidate(one)
     if not found.is_explained:
         yield "# No program was found that gives 90 % of the network's outputs beyond training."
-    if found.searched:
-        yield f"# {found.searched}"
+    if found.exhausted >= 0:
+        yield f"# No program of cost {found.exhausted} or less gives all of its outputs on examples"
+        yield "# of training lengths and of longer ones."
     for one in found.known:
         yield "#"
         yield f"# For comparison, the program {one.name} ({one.origin}): {_shares(one)}"

@@ -24,7 +24,7 @@ from raspl.runs.run import Run
 from raspl.tasks import Scale
 from raspl.tasks.generalisation import GENERALISES
 from raspl.training.configuration import TrainingError
-from raspl.words import percent
+from raspl.words import counted, percent
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
@@ -50,6 +50,15 @@ class Inside:
     def others(self) -> tuple[Alignment, ...]:
         return tuple(one for one in self.found if one.exact_beyond < GENERALISES)
 
+    def compared(self, one_task: bool = False) -> list[tuple[Alignment, Alignment]]:
+        """Each network that generalises with each that does not, perhaps of one task alone."""
+        return [
+            (one, other)
+            for one in self.generalising
+            for other in self.others
+            if one.task == other.task or not one_task
+        ]
+
     def area(self, score: Callable[[Alignment], float], one_task: bool = False) -> float | None:
         """How often a network that generalises scores higher than one that does not; a tie is half.
 
@@ -57,9 +66,7 @@ class Inside:
         """
         wins = [
             (score(one) > score(other)) + 0.5 * (score(one) == score(other))
-            for one in self.generalising
-            for other in self.others
-            if one.task == other.task or not one_task
+            for one, other in self.compared(one_task)
         ]
         return sum(wins) / len(wins) if wins else None
 
@@ -99,7 +106,10 @@ class Inside:
             f"{trained:.3f}."
         )
         if self.area_within is not None:
-            said.append(f"Between networks of one and the same task it is {self.area_within:.3f}.")
+            said.append(
+                f"Between networks of one and the same task it is {self.area_within:.3f}, in "
+                f"{counted(len(self.compared(one_task=True)), 'comparison')}."
+            )
         return said
 
 
