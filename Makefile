@@ -33,8 +33,9 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint chromium
-	$(BIN)/python -m pytest -n 2
+# Where CI is set, as every CI does, TransformerLens is installed and its tests can't be skipped.
+test: lint chromium $(if $(CI),$(LENS))
+	$(if $(CI),RASPL_TEST_LENS=1) $(BIN)/python -m pytest -n 2
 
 # The tests of the playground's page drive a browser; without one they are skipped.
 chromium:

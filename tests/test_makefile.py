@@ -89,3 +89,16 @@ def test_the_version_is_what_decides(
     with pytest.raises(SystemExit) as end:
         exec(code)
     assert end.value.code is refused
+
+
+@pytest.mark.parametrize("ci", [True, False])
+def test_ci_can_not_skip_the_tests_of_transformer_lens(ci: bool) -> None:
+    asked = subprocess.run(
+        ["make", "--dry-run", "test", f"CI={'true' if ci else ''}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ("RASPL_TEST_LENS=1" in asked.stdout) == ci
+    assert "CI=true make test" in (ROOT / ".ci/run").read_text()

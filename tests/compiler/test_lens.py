@@ -1,7 +1,8 @@
 """Networks in TransformerLens: the same logits, caches and patches.
 
-`make test-lens` installs it and runs these tests, as CI does; elsewhere they are skipped, for it
-brings 370 MB. It takes seconds to import, so collecting the tests does not.
+`make test-lens` installs it and runs these tests, and so does `make test` where CI is set.
+Elsewhere they are skipped, for it brings 370 MB. It takes seconds to import, so collecting the
+tests does not.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from raspl.inside.pairs import Pairs
+from raspl import programs
+from raspl.inside.pairs import Domain, Pairs, pairs, scrambled
 from raspl.inside.subspaces import (
     Effort,
     Streams,
@@ -19,6 +20,8 @@ from raspl.inside.subspaces import (
     sizes,
     smallest,
 )
+from raspl.inside.variables import variables
+from raspl.tasks import find
 
 WIDTH, VALUES = 16, 4
 
@@ -66,7 +69,7 @@ def searched(planted: bool, start: str = "discriminants") -> tuple[float, float,
     subject = Planted()
     sets = [planted_pairs(rng, number, planted) for number in (256, 128, 128)]
     train, held_out, scored = (Swap.of(subject, 0, one, Streams.of(subject, one)) for one in sets)
-    starts = discriminants(train, sets[0], max(sizes(WIDTH)))
+    starts = discriminants(*train.labelled(sets[0]), max(sizes(WIDTH)))
     if start == "random":
         starts = [torch.linalg.qr(torch.randn(WIDTH, 8, generator=torch.manual_seed(1)))[0]]
     found = fit(train, starts, held_out, Effort(steps=300, learning_rate=0.05), rng)
@@ -91,6 +94,37 @@ def test_the_gradient_finds_it_from_anywhere() -> None:
 def test_nothing_is_found_where_nothing_was_planted() -> None:
     score, _, _ = searched(planted=False)
     assert score < 0.5
+
+
+def test_a_bit_is_seen_beside_a_huge_dimension() -> None:
+    """As in compiled networks: a squared position, a bit, and noise whose covariance is a guess."""
+    generator = torch.Generator().manual_seed(5)
+    turn = torch.linalg.qr(torch.randn(WIDTH, WIDTH, generator=generator, dtype=torch.double))[0]
+    rows = 1e-6 * torch.randn(4000, WIDTH, generator=generator, dtype=torch.double)
+    bit = torch.randint(2, (4000,), generator=generator)
+    rows[:, 0] += 1e6 * torch.randn(4000, generator=generator, dtype=torch.double)
+    rows[:, 1] += bit + 0.5 * torch.randn(4000, generator=generator, dtype=torch.double)
+    rows[:, 2] += bit
+    starts = discriminants(rows @ turn, bit.numpy(), 1)
+    owned = [float((turn @ start)[2].abs()) for start in starts]
+    assert max(owned) > 0.99999
+
+
+def test_scrambled_inputs_part_what_goes_together() -> None:
+    """The first 0 of an addition always stands behind the first hint, at position 2."""
+    graph, task = programs.load("addition_reverse").graph, find("addition_reverse", {"hints": 7})
+    variable = next(
+        one for one in variables(graph) if one.name.startswith("firsts in induct(k=x, q=x")
+    )
+    domain = Domain(task, "train", (2, 3))
+    own = pairs(graph, variable, domain, 50, np.random.default_rng(0))
+    mixed = scrambled(graph, variable, domain, 50, np.random.default_rng(0))
+    zero = task.ids(["0"])[0]
+    together = own.base_values[own.swapped] == 2
+    assert ((own.base[own.swapped] == zero) == together).all()
+    apart = mixed.values[mixed.where] == 2
+    assert ((mixed.tokens[mixed.where] == zero) != apart).any()
+    assert (np.sort(mixed.tokens, axis=1)[:, -1] < len(task.alphabet)).all()
 
 
 def test_the_interval_holds_the_share() -> None:

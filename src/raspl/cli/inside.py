@@ -51,7 +51,7 @@ def align(run: RunPath, program: ProgramName = None, out: Out = None) -> None:
 
 def explain(
     run: RunPath,
-    budget: Annotated[str, typer.Option(help="Time limit, as in 60s or 5m.")] = "2m",
+    budget: Annotated[str, typer.Option(help="Time limit, as in 60s or 5m.")] = "5m",
 ) -> None:
     """Find the shortest program that says what a trained network says, right or wrong."""
     from raspl.cli.prediction import progress_line as search_progress

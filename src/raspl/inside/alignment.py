@@ -12,7 +12,7 @@ import torch
 from raspl.errors import RasplError
 from raspl.inside.cache import Cache, Forgetful
 from raspl.inside.counterfactual import column
-from raspl.inside.pairs import Domain, Pairs, drawn, pairs
+from raspl.inside.pairs import Domain, Pairs, Scrambled, drawn, pairs, scrambled
 from raspl.inside.records import Alignment, Cell, Row, Score
 from raspl.inside.subjects import Subject, predicted
 from raspl.inside.subspaces import (
@@ -168,10 +168,12 @@ def _sites(question: Question, variable: Variable) -> Sequence[int]:
 class _Sets:
     """The pairs of one variable, with their streams once they are asked for."""
 
-    def __init__(self, question: Question, *parts: Pairs) -> None:
+    def __init__(self, question: Question, mixed: Scrambled, *parts: Pairs) -> None:
         self.fitted, self.held_out, self.scored, self.beyond = parts
+        self.mixed = mixed
         self._question = question
         self._streams: dict[int, Streams] = {}
+        self._mixed: list[torch.Tensor] = []
 
     @classmethod
     def drawn(cls, question: Question, number: int, variable: Variable) -> _Sets:
@@ -187,7 +189,9 @@ class _Sets:
             rng = stream(question.seed, Purpose.INSIDE, number, part)
             made = pairs(graph, variable, domain, size, rng)
             found.append(made.shuffled(rng) if question.shuffled else made)
-        return cls(question, *found)
+        rng = stream(question.seed, Purpose.INSIDE, number, 8)
+        mixed = scrambled(graph, variable, question.trained, counts.fitted, rng)
+        return cls(question, mixed, *found)
 
     def swap(self, which: Pairs, site: int) -> Swap:
         subject = self._question.subject
@@ -195,12 +199,25 @@ class _Sets:
             self._streams[id(which)] = Streams.of(subject, which)
         return Swap.of(subject, site, which, self._streams[id(which)])
 
+    def starts(self, site: int) -> list[torch.Tensor]:
+        """Directions to begin with, from the task's inputs and from scrambled ones."""
+        subject = self._question.subject
+        if not self._mixed:
+            with torch.no_grad():
+                self._mixed = subject.streams(torch.from_numpy(self.mixed.tokens))
+        where = self.mixed.where
+        rows = self._mixed[site][:, subject.lead :][torch.from_numpy(where)]
+        most = max(sizes(subject.width))
+        return [
+            *discriminants(*self.swap(self.fitted, site).labelled(self.fitted), most),
+            *discriminants(rows, self.mixed.values[where], most),
+        ]
+
 
 def _cell(question: Question, sets: _Sets, number: int, site: int) -> Cell:
     rng = stream(question.seed, Purpose.INSIDE, number, 9, site)
     fitted, held_out = sets.swap(sets.fitted, site), sets.swap(sets.held_out, site)
-    starts = discriminants(fitted, sets.fitted, max(sizes(question.subject.width)))
-    found = fit(fitted, starts, held_out, question.effort, rng)
+    found = fit(fitted, sets.starts(site), held_out, question.effort, rng)
     k = smallest(found, held_out, rng)
     scored = sets.swap(sets.scored, site)
     return Cell(

@@ -35,12 +35,15 @@ def figure(found: Alignment) -> Figure:
         grid = np.full((len(rows), len(found.sites)), np.nan)
         for place, row in enumerate(rows):
             for cell in row.cells:
-                grid[place, cell.site] = getattr(cell, field).changed
+                score = getattr(cell, field)
+                grid[place, cell.site] = score.changed if score.pairs else np.nan
         picture = axes.imshow(grid, vmin=0, vmax=1, cmap="viridis", aspect="auto")
         for place, row in enumerate(rows):
             for cell in row.cells:
                 value = grid[place, cell.site]
                 ink = "black" if value > 0.6 else "white"
+                if np.isnan(value):
+                    continue
                 text = f"{100 * value:.0f} %\n{cell.dimensions} d"
                 axes.text(cell.site, place, text, ha="center", va="center", color=ink, fontsize=7)
             if row.best is not None:

@@ -8,6 +8,7 @@ often fits. Every find is then scored on fresh inputs.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -32,6 +33,8 @@ ENOUGH = 0.9
 SCORED = 300
 """Fresh inputs on which a program is scored."""
 HANDFUL = 6
+WORK = 2_000_000_000
+"""What all searches together may compute, about a minute's worth; half of it is for the first."""
 KEPT = 3
 """How many programs are shown."""
 
@@ -111,8 +114,8 @@ class Explanation(Record):
     known: tuple[Candidate, ...]
     """The task's program, if it has one, and others that the caller wants beside."""
     exhausted: int
-    """No program of this cost or less fits the network's answers at training lengths and beyond."""
-    searched: str
+    """No program of this cost or less gives all answers of the network in a few examples of all
+    lengths; -1 if not even cost 0 was searched to its end."""
 
     @property
     def best(self) -> Candidate | None:
@@ -127,19 +130,23 @@ Watch = Callable[[Progress], None]
 
 
 def explain(
-    run: Run, known: Sequence[Graph] = (), budget: float = 60.0, watch: Watch | None = None
+    run: Run, known: Sequence[Graph] = (), budget: float = 300.0, watch: Watch | None = None
 ) -> Explanation:
-    """Search what the network does; `budget` seconds in all."""
+    """Search what the network does, for `budget` seconds at most: as a rule, the work ends it."""
+    began = time.monotonic()
     subject = Trained(run.model)
     trained, beyond = domains(run)
     source = ModelSource(subject, trained, beyond, run.task.shortest)
     scorer = _Scorer(subject, trained, beyond)
     finds: dict[str, Candidate] = {}
-    exhausted, statement = -1, ""
-    for origin, settings in _tries(source, beyond, budget):
-        found = search(source, settings, watch)
+    exhausted = -1
+    for origin, settings in _tries(source, beyond):
+        left = began + budget - time.monotonic()
+        if left <= 0:
+            break
+        found = search(source, replace(settings, budget=left), watch)
         if origin == "all lengths":
-            exhausted, statement = found.exhausted, found.statement()
+            exhausted = found.exhausted
         for one in found.finds:
             graph = replace(one.graph, name=f"learned_{len(finds) + 1}")
             key = to_source(replace(graph, name="learned"))
@@ -156,21 +163,22 @@ def explain(
         finds=tuple(ranked[:KEPT]),
         known=tuple(scorer.candidate(graph.name, graph, "the task's") for graph in known),
         exhausted=exhausted,
-        searched=statement,
     )
 
 
-def _tries(source: ModelSource, beyond: Domain, budget: float) -> Iterator[tuple[str, Settings]]:
-    """What is asked of the search, one after another; half of the time goes to the first."""
+def _tries(source: ModelSource, beyond: Domain) -> Iterator[tuple[str, Settings]]:
+    """What is asked of the search, one after another."""
     far, near = beyond.lengths[-1], max(source.trained.lengths)
     short = min(near, max(source.shortest, 5))
-    common = Settings(max_length=far, stop_at_first=True, max_cost=4)
-    yield "all lengths", replace(common, budget=budget / 2)
-    yield "training lengths", replace(common, max_length=short, budget=budget / 8)
-    yield "beyond training", replace(common, min_length=far, budget=budget / 8)
+    most = Settings(
+        max_length=far, search_length=far, stop_at_first=True, max_cost=4, work=WORK // 2
+    )
+    less = replace(most, work=WORK // 8)
+    yield "all lengths", most
+    yield "training lengths", replace(less, max_length=short)
+    yield "beyond training", replace(less, min_length=far)
     for seed in range(2):
-        few = replace(common, examples=HANDFUL, held_in=HANDFUL, seed=seed, budget=budget / 8)
-        yield "a handful of examples", few
+        yield "a handful of examples", replace(less, examples=HANDFUL, held_in=HANDFUL, seed=seed)
 
 
 class _Scorer:

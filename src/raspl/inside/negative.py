@@ -29,7 +29,7 @@ from raspl.validated import Record
 
 Kind = Literal["random weights", "wrong program", "shuffled variables", "at chance"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-QUICK = Effort(steps=90)
+QUICK = Effort(steps=75)
 FEW = Numbers(fitted=256, held_out=96, scored=96, agreement=100)
 DIFFERS = 0.2
 """A wrong program differs from the right one in at least this share of outputs."""

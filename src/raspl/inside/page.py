@@ -144,7 +144,7 @@ def alignment_table(found: Alignment | None) -> dict[str, Any] | None:
                 "known": True,
                 "best": cell is row.best,
                 "near": f"{cell.trained.changed:.0%}",
-                "far": f"{cell.beyond.changed:.0%}",
+                "far": f"{cell.beyond.changed:.0%}" if cell.beyond.pairs else "–",
                 "dimensions": cell.dimensions,
                 "shade": f"{0.5 * cell.trained.changed:.2f}",
             }

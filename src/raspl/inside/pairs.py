@@ -105,6 +105,32 @@ def pairs(
     return _joined(found).rows(slice(number))
 
 
+@dataclass(frozen=True)
+class Scrambled:
+    """Inputs whose tokens stand in random order, and a variable's values on them.
+
+    On the task's own inputs other things may go with the variable at every position: the first "0"
+    of an addition always stands at position 2. In random order hardly anything does.
+    """
+
+    tokens: Ints
+    values: Ints
+    where: Bools
+    """Positions with a value."""
+
+
+def scrambled(
+    graph: Graph, variable: Variable, domain: Domain, number: int, rng: np.random.Generator
+) -> Scrambled:
+    inputs = drawn(domain, rng, rng.choice(domain.lengths, size=number))
+    tokens = inputs.tokens.copy()
+    for row, size in zip(tokens, inputs.sizes, strict=True):
+        row[:size] = rng.permutation(row[:size])
+    found = column(graph, variable.node, tokens, inputs.sizes)
+    inside = np.arange(tokens.shape[1]) < inputs.sizes[:, None]
+    return Scrambled(tokens, found.values, inside & ~found.failed[:, None])
+
+
 def _tried(
     graph: Graph,
     variable: Variable,

@@ -27,10 +27,15 @@ FORBIDS, ORDERS = 2.0**-60, 2.0**-8
 """By how much they shrink: gaps of 2^80 and 2^13 become 2^20 and 2^5."""
 NOISES = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
 RIGHT = 0.999
-"""A disguise may cost this much of the network's answers and no more."""
+"""A noise that leaves fewer of the network's answers right is too strong."""
+MARGIN = 0.1
+"""How much weaker than the strongest that passes it is. That one hardly changes an answer, but a
+head's output where no answer needs it, and then the variable is not in the network either."""
 LONGEST = 10
 """Aligned up to this length, unless asked for less."""
-QUICK = Effort(steps=0)
+REACHED = 0.95
+"""The interchange accuracy that every variable must have; sites behind it are not looked at."""
+QUICK = Effort(steps=0, enough=REACHED)
 """Compiled heads are saturated and give no gradient: the discriminants alone must find it."""
 FEW = Numbers(fitted=768, held_out=256, scored=192, agreement=200)
 
@@ -105,7 +110,7 @@ def domain_of(task: Task, longest: int) -> Domain:
 
 
 def disguised(network: Network, graph: Graph, domain: Domain, seed: int) -> tuple[Compiled, float]:
-    """The network behind a random rotation, with as much noise as it bears; and how much."""
+    """The network behind a random rotation, with noise that it bears well; and how much."""
     soft = tempered(network)
     rng = stream(seed, Purpose.INSIDE, 20_000)
     inputs = drawn(domain, rng, rng.choice(domain.lengths, size=200))
@@ -116,7 +121,8 @@ def disguised(network: Network, graph: Graph, domain: Domain, seed: int) -> tupl
         same = predicted(subject, tokens) == subject.numbers(wanted)
         if float(same[asked].double().mean()) >= RIGHT:
             break
-    return subject, noise
+    noise *= MARGIN
+    return Compiled(soft, Disguise.draw(len(soft.description.dims), seed, noise=noise)), noise
 
 
 def positive(

@@ -24,6 +24,7 @@ class Score(Record):
     asked: float
     """Wherever an output is asked for, so also where ignoring the swap is right."""
     pairs: int
+    """None at all if the variable never differs, or never matters, at these lengths."""
 
 
 class Cell(Record):
@@ -92,6 +93,11 @@ class Alignment(Record):
         return tuple(row for row in self.rows if row.cells)
 
     @property
+    def tested_beyond(self) -> tuple[Row, ...]:
+        """At one length a variable may be a matter of position alone, with nothing to swap."""
+        return tuple(row for row in self.tested if row.best and row.best.beyond.pairs)
+
+    @property
     def score(self) -> float:
         """The mean accuracy over tested variables, each where it is best, at training lengths."""
         return _mean([row.best.trained.changed for row in self.tested if row.best])
@@ -99,7 +105,7 @@ class Alignment(Record):
     @property
     def score_beyond(self) -> float:
         """The same subspaces at longer lengths."""
-        return _mean([row.best.beyond.changed for row in self.tested if row.best])
+        return _mean([row.best.beyond.changed for row in self.tested_beyond if row.best])
 
     @property
     def verdict(self) -> Verdict:
@@ -107,7 +113,7 @@ class Alignment(Record):
 
     @property
     def verdict_beyond(self) -> Verdict:
-        return judge([row.holds_beyond for row in self.tested], self.agreement_beyond)
+        return judge([row.holds_beyond for row in self.tested_beyond], self.agreement_beyond)
 
 
 def judge(found: list[bool], agreement: float) -> Verdict:

@@ -3,7 +3,8 @@
 The directions are orthonormal columns, the most telling first, so that one fit serves every number
 of dimensions: the first k columns of QR depend on the first k columns alone. It starts from
 discriminant directions, in which the stream differs between values of the variable and hardly
-within one. From there a gradient goes on through the frozen network.
+within one; what they are worth is told by swapping. From there a gradient goes on through the
+frozen network.
 """
 
 from __future__ import annotations
@@ -12,21 +13,27 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
 from raspl.inside.pairs import Pairs
 from raspl.inside.subjects import Subject
 
-RIDGES = (1e-4, 1e-6, 1e-9)
-"""What is added to the variance within one value, relative to the mean variance: all are tried.
-Little data wants much. A compiled network wants little, as a squared position stands beside a bit.
+RIDGES = (1e-4, 1.0, 1e2, 1e4)
+"""What is added to the variance within one value, relative to the median of its spectrum. It should
+lie above the noise, whose covariance is not known well, and below the variables; all are tried. The
+mean would not do: in a compiled network a squared position of variance 10¹¹ stands beside a bit.
 """
+TINY = 1e-30
+"""So that a stream that never differs is not divided by zero."""
 DRAWS = 1000
 """Of the bootstrap."""
-BETTER = 0.002
-"""A gain in the held-out score below this is none."""
-PATIENCE = 3
+BETTER = 0.01
+"""A gain in the best held-out score below this is none."""
+SCREENED = 64
+"""Held-out pairs that choose between the starts, for each number of dimensions."""
+PATIENCE = 2
 """A fit ends after so many checks without a gain."""
 
 
@@ -34,9 +41,9 @@ PATIENCE = 3
 class Effort:
     """How much is spent on one fit."""
 
-    steps: int = 210
+    steps: int = 150
     batch: int = 64
-    check_every: int = 30
+    check_every: int = 25
     learning_rate: float = 0.01
     enough: float = 0.995
     """A held-out score from which a fit ends."""
@@ -106,6 +113,13 @@ class Swap:
                 parts.append(functional.cross_entropy(logits[where], self.wanted[where]))
         return torch.stack(parts).mean()
 
+    def labelled(self, pairs: Pairs) -> tuple[Tensor, NDArray[np.int64]]:
+        """The stream at each swapped position, of both inputs, with the variable's value."""
+        lead, mask = self.subject.lead, torch.from_numpy(pairs.swapped)
+        rows = torch.cat([one[:, lead:][mask] for one in (self.base, self.source)])
+        values = (pairs.base_values, pairs.source_values)
+        return rows, np.concatenate([one[pairs.swapped] for one in values])
+
 
 @dataclass(frozen=True)
 class Streams:
@@ -132,26 +146,26 @@ def sizes(width: int) -> tuple[int, ...]:
     return tuple(sorted({k for k in (*powers, *(3 * k // 2 for k in powers), half) if k <= half}))
 
 
-def discriminants(swap: Swap, pairs: Pairs, number: int) -> list[Tensor]:
-    """The first directions to try, from the streams alone: one set for each ridge."""
-    lead, mask = swap.subject.lead, pairs.swapped
-    rows = torch.cat([one[:, lead:][torch.from_numpy(mask)] for one in (swap.base, swap.source)])
-    labels = np.concatenate([pairs.base_values[mask], pairs.source_values[mask]])
+def discriminants(rows: Tensor, labels: NDArray[np.int64], number: int) -> list[Tensor]:
+    """Directions in which the stream differs between labels and hardly within one: a set a ridge.
+
+    `rows` holds the stream at one position each.
+    """
     classes, which = np.unique(labels, return_inverse=True)
-    points = (rows - rows.mean(0)).double()
+    points = rows.double() - rows.double().mean(0)
     member = functional.one_hot(torch.from_numpy(which.reshape(-1)), len(classes)).double()
     count = member.sum(0)
     means = (member.T @ points) / count[:, None]
-    inner = points - member @ means
-    within = inner.T @ inner / len(points)
-    between = (means * count[:, None]).T @ means / len(points)
-    level = float(within.trace() + between.trace()) / len(within)
-    scale, axes = torch.linalg.eigh(within)
+    inner = (points - member @ means) / len(points) ** 0.5
+    between = means * (count / len(points)).sqrt()[:, None]
+    # Of the points and not of their covariance: squares would lose what is 10⁸ times smaller.
+    _, scale, axes = torch.linalg.svd(torch.linalg.qr(inner)[1])
     starts = []
     for ridge in RIDGES:
-        whiten = axes * (scale.clamp_min(0) + ridge * level).rsqrt() @ axes.T
-        _, found = torch.linalg.eigh(whiten @ between @ whiten)
-        starts.append(torch.linalg.qr(whiten @ found.flip(1)[:, :number])[0].to(rows.dtype))
+        added = ridge * scale.square().median() + TINY
+        whiten = axes.T * (scale.square() + added).rsqrt()
+        _, _, found = torch.linalg.svd(between @ whiten, full_matrices=True)
+        starts.append(torch.linalg.qr(whiten @ found[:number].T)[0].to(rows.dtype))
     return starts
 
 
@@ -170,23 +184,23 @@ def fit(
     """From the best start on; every number of dimensions keeps what was best on held-out pairs."""
     tried = sizes(train.subject.width)
     best: dict[int, Tensor] = {}
-    scores = dict.fromkeys(tried, -1.0)
+    scores: dict[int, float] = {}
 
     def check(directions: Tensor) -> bool:
-        """Whether anything became better."""
-        better = False
+        """Whether the best became better."""
+        before = max(scores.values())
         for k in tried:
             score = share(held_out.right(directions[:, :k])[0])
             if score > scores[k]:
-                better |= score > scores[k] + BETTER
                 scores[k], best[k] = score, directions[:, :k].detach().clone()
-        return better
+        return max(scores.values()) > before + BETTER
 
-    for start in starts:
-        check(start)
-    top = best[max(tried, key=lambda k: scores[k])]
-    whole = next(one for one in starts if torch.equal(one[:, : top.shape[1]], top))
-    free = whole.clone().requires_grad_()
+    some = held_out.rows(torch.arange(len(held_out.base))[:SCREENED])
+    screened = {k: max(starts, key=lambda start: share(some.right(start[:, :k])[0])) for k in tried}
+    for k, start in screened.items():
+        scores[k] = share(held_out.right(start[:, :k])[0])
+        best[k] = start[:, :k]
+    free = screened[max(tried, key=lambda k: scores[k])].clone().requires_grad_()
     optimiser = torch.optim.Adam([free], lr=effort.learning_rate)
     step = idle = 0
     while step < effort.steps and idle < PATIENCE and max(scores.values()) < effort.enough:
@@ -206,6 +220,7 @@ def smallest(fitted: Fit, held_out: Swap, rng: np.random.Generator) -> int:
     """The least number of dimensions whose held-out score lies within the interval of the best."""
     best = max(fitted.scores, key=lambda k: fitted.scores[k])
     low, _ = interval(held_out.right(fitted.directions[best])[0], rng)
+    low = min(low, fitted.scores[best])  # a network with noise does not say the same twice
     return min(k for k, score in fitted.scores.items() if score >= low)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from raspl.inside.explanation import Candidate, Explanation
-from raspl.inside.records import AGREES, FOUND, Alignment, Cell, Row
+from raspl.inside.records import AGREES, FOUND, Alignment, Cell, Row, Score
 
 
 def reason(found: Alignment, beyond: bool = False) -> str:
     """Why the verdict is what it is, in one sentence."""
-    rows = found.tested
+    rows = found.tested_beyond if beyond else found.tested
     have = [row for row in rows if (row.holds_beyond if beyond else row.is_found)]
     lack = [row.variable for row in rows if row not in have]
     agreement = found.agreement_beyond if beyond else found.agreement
@@ -45,12 +45,16 @@ def _row(found: Alignment, row: Row) -> Iterator[str]:
 
 
 def _cell(cell: Cell, width: int) -> str:
-    near, far = cell.trained, cell.beyond
     return (
-        f"{near.changed:6.1%} [{near.low:.0%}-{near.high:.0%}]   "
-        f"beyond {far.changed:6.1%} [{far.low:.0%}-{far.high:.0%}]   "
+        f"{_accuracy(cell.trained)}   beyond {_accuracy(cell.beyond)}   "
         f"{cell.dimensions} of {width} dimensions   whole stream {cell.whole:.0%}"
     )
+
+
+def _accuracy(score: Score) -> str:
+    if not score.pairs:
+        return "nothing to swap"
+    return f"{score.changed:6.1%} [{score.low:.0%}-{score.high:.0%}]"
 
 
 def explained(found: Explanation) -> Iterator[str]:
@@ -61,8 +65,9 @@ def explained(found: Explanation) -> Iterator[str]:
         yield from _candidate(one)
     if not found.is_explained:
         yield "# No program was found that gives 90 % of the network's outputs beyond training."
-    if found.searched:
-        yield f"# {found.searched}"
+    if found.exhausted >= 0:
+        yield f"# No program of cost {found.exhausted} or less gives all of its outputs on examples"
+        yield "# of training lengths and of longer ones."
     for one in found.known:
         yield "#"
         yield f"# For comparison, the program {one.name} ({one.origin}): {_shares(one)}"

@@ -24,7 +24,7 @@ from raspl.runs.run import Run
 from raspl.tasks import Scale
 from raspl.tasks.generalisation import GENERALISES
 from raspl.training.configuration import TrainingError
-from raspl.words import percent
+from raspl.words import counted, percent
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
@@ -50,21 +50,35 @@ class Inside:
     def others(self) -> tuple[Alignment, ...]:
         return tuple(one for one in self.found if one.exact_beyond < GENERALISES)
 
-    def area(self, score: Callable[[Alignment], float]) -> float | None:
+    def compared(self, one_task: bool = False) -> list[tuple[Alignment, Alignment]]:
+        """Each network that generalises with each that does not, perhaps of one task alone."""
+        return [
+            (one, other)
+            for one in self.generalising
+            for other in self.others
+            if one.task == other.task or not one_task
+        ]
+
+    def area(self, score: Callable[[Alignment], float], one_task: bool = False) -> float | None:
         """How often a network that generalises scores higher than one that does not; a tie is half.
 
-        None if there are not both kinds.
+        With `one_task`, only networks of the same task are compared. None if there are no two.
         """
         wins = [
             (score(one) > score(other)) + 0.5 * (score(one) == score(other))
-            for one in self.generalising
-            for other in self.others
+            for one, other in self.compared(one_task)
         ]
         return sum(wins) / len(wins) if wins else None
 
     @property
     def area_beyond(self) -> float | None:
         return self.area(lambda one: one.score_beyond)
+
+    @property
+    def area_within(self) -> float | None:
+        """The same, where only networks of one task are compared: programs differ in how many of
+        their variables any network holds."""
+        return self.area(lambda one: one.score_beyond, one_task=True)
 
     @property
     def area_trained(self) -> float | None:
@@ -91,6 +105,11 @@ class Inside:
             f"{beyond:.3f} ({SEPARATES} is asked for). By training lengths alone it is "
             f"{trained:.3f}."
         )
+        if self.area_within is not None:
+            said.append(
+                f"Between networks of one and the same task it is {self.area_within:.3f}, in "
+                f"{counted(len(self.compared(one_task=True)), 'comparison')}."
+            )
         return said
 
 
