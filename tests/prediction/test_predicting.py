@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
-from raspl.prediction import Prediction, find_source, predict
+from raspl.prediction import Prediction, find_source, predict, predicting
 from raspl.prediction.prediction import Judgement
 from raspl.prediction.survival import longer_lengths
 from raspl.prediction.verdict import graph_cost
+from raspl.synthesis import Result, search
 from raspl.synthesis.components import INDICES, Rule, Term
+from raspl.synthesis.examples import KnownSource
 from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.settings import Settings
 
@@ -52,6 +54,25 @@ def test_a_table_that_remembers_hides_no_program() -> None:
     free = [one for one in made.finds if one.is_strict and not one.positions]
     assert any(one.survives for one in free)
     assert any(not one.survives for one in free)
+
+
+def test_a_program_that_comes_with_the_task_has_no_say_in_the_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The forecast would know of it otherwise. Nothing is found here, so longer examples are
+    searched too."""
+    lengths = []
+
+    def noted(source: KnownSource, settings: Settings, watch: object) -> Result:
+        lengths.append(settings.max_length)
+        return search(source, settings)
+
+    monkeypatch.setattr(predicting, "search", noted)
+    source = find_source("mode")
+    made = predict(source, Settings(max_length=4, max_cost=1, deep=False))
+    assert made.readings["letter"].program is not None
+    assert made.cheapest is None
+    assert lengths == [4, 8]
 
 
 COPY = """

@@ -20,7 +20,7 @@ import numpy as np
 
 from raspl.prediction.forecast.forecast import forecast
 from raspl.prediction.impossibility import pumped
-from raspl.prediction.prediction import STRICT, Judgement, Prediction, Reading
+from raspl.prediction.prediction import FOUND, STRICT, Judgement, Prediction, Reading
 from raspl.prediction.rivals.sensitivity import rival_measures
 from raspl.prediction.sources import TaskSource
 from raspl.prediction.survival import examples_at, longer_lengths
@@ -100,7 +100,9 @@ def _searched(
     beyond = examples_at(source, lengths)
     result = search(source, settings, watch)
     judged = judge(source, result, beyond)
-    if not any(one.survives and one.is_strict and not one.positions for one in judged.programs):
+    # What comes with the task has no say in how far the search goes.
+    finds = (one for one in judged.programs if one.origin == FOUND)
+    if not any(one.survives and one.is_strict and not one.positions for one in finds):
         more = _of_longer(source, replace(settings, budget=left()), lengths, watch)
         if more is not None:
             result = result.with_finds_of(more)
