@@ -2,8 +2,8 @@
 
 FOLDER/SUITE.jsonl   a line for each task, in the order in which they were predicted
 
-Lines are added and never changed. An outcome of our own names the hash of the line that came before
-it, so a later change of a prediction would show.
+Lines are added. An outcome of our own names the hash of the line that came before it, so a later
+change of a prediction shows, and is refused.
 """
 
 from __future__ import annotations
