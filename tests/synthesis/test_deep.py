@@ -13,6 +13,7 @@ from raspl.prediction.survival import examples_at, survive
 from raspl.synthesis import Result, Settings, search
 from raspl.synthesis.deep import MOST_COST
 from raspl.synthesis.examples import LabelledSource
+from raspl.synthesis.histories import Grid, seeds
 
 BOS, AND, A, B, C = range(5)
 MOST = 42
@@ -86,3 +87,20 @@ def test_many_outputs_may_take_a_dear_program() -> None:
     result = search(source, Settings(max_length=50, max_cost=2, positions=False, budget=3600))
     assert result.finds[0].cost > MOST_COST
     assert survive(result.finds[0].graph, examples_at(source, [200])).survives
+
+
+def test_a_large_alphabet_may_hide_the_first_token() -> None:
+    """Only the frequent tokens are weighed. What marks the start is rare in long examples."""
+    many = range(AND + 1, AND + 40)
+    source = LabelledSource(
+        "at least five",
+        lambda rng, length: [BOS, *rng.choice([*many], size=length - 1).tolist()],
+        lambda prefix: int(prefix.count(A) >= 5),
+        (BOS, *many),
+        (2, None),
+    )
+    grid = Grid.of(source.draw(np.random.default_rng(0), [60] * 30), np.dtype(np.int16))
+    assert grid.anchor == BOS
+    assert BOS not in grid.alphabet
+    for family in seeds(grid, positions=True):
+        assert len(family)

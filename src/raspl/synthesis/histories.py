@@ -171,8 +171,10 @@ def balances(grid: Grid) -> Family:
     counts = np.stack(
         [np.cumsum(grid.tokens == t, axis=1, dtype=np.int16) for t in alphabet], axis=2
     )
-    if grid.anchor is not None:
-        weights = np.concatenate((weights, _bounds(alphabet, grid.anchor)), axis=1)
+    anchor = grid.anchor
+    # Of a large alphabet only the frequent tokens are weighed, and the anchor may not be one.
+    if anchor is not None and anchor in alphabet:
+        weights = np.concatenate((weights, _bounds(alphabet, anchor)), axis=1)
     every = Family(
         OVERHEAD + np.count_nonzero(weights, axis=0),
         lambda at: weighed(counts, weights[:, at]),
@@ -182,14 +184,14 @@ def balances(grid: Grid) -> Family:
     return every.part(first_of_each(every, grid))
 
 
-def _bounds(alphabet: Sequence[int], anchor: int) -> NDArray[np.int16]:
+def _bounds(alphabet: list[int], anchor: int) -> NDArray[np.int16]:
     """Weights that tell whether one token outnumbers another by so many: the anchor occurs once."""
     others = [at for at, token in enumerate(alphabet) if token != anchor]
     columns = []
     for more, fewer in permutations(others, 2):
         for bound in BOUNDS:
             weights = np.zeros(len(alphabet), dtype=np.int16)
-            weights[[more, fewer, list(alphabet).index(anchor)]] = 1, -1, -bound
+            weights[[more, fewer, alphabet.index(anchor)]] = 1, -1, -bound
             columns.append(weights)
     return np.array(columns, dtype=np.int16).reshape(len(columns), len(alphabet)).T
 
