@@ -83,7 +83,7 @@ def printer(say: Callable[[str], None]) -> Watch:
             before = seen.get(run.config.name, "waiting")
             seen[run.config.name] = run.state
             if run.state != before and run.state in ("done", "failed", "stopped"):
-                done = sum(state == "done" for state in seen.values())
+                done = sum(one.state == "done" for one in runs)
                 said = "; ".join(part for part in (run.scores, run.note) if part)
                 note = f": {said}" if said else ""
                 rest = "" if left is None else f", {duration(left)} left"
