@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from raspl.prediction import Prediction, find_source, predict, predicting
+from raspl.prediction import Prediction, elsewhere, find_source, predict, predicting
 from raspl.prediction.prediction import Judgement
 from raspl.prediction.survival import longer_lengths
 from raspl.prediction.verdict import graph_cost
@@ -67,7 +67,8 @@ def test_a_program_that_comes_with_the_task_has_no_say_in_the_search(
         lengths.append(settings.max_length)
         return search(source, settings)
 
-    monkeypatch.setattr(predicting, "search", noted)
+    for module in (predicting, elsewhere):
+        monkeypatch.setattr(module, "search", noted)
     source = find_source("mode")
     made = predict(source, Settings(max_length=4, max_cost=1, deep=False))
     assert made.readings["letter"].program is not None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -121,6 +122,15 @@ def predict(
     ] = Path("predictions"),
     rules: Rules = "letter",
     no_positions: NoPositions = False,
+    workers: Annotated[
+        int,
+        typer.Option(
+            help="With 2, searches that may follow begin on a second core; the result is the same.",
+            min=1,
+            max=2,
+            show_default="2 where there are two cores",
+        ),
+    ] = min(2, os.cpu_count() or 1),
     settings: Settings = None,
 ) -> None:
     """Forecast, before training, how far a Transformer will generalise to longer inputs.
@@ -131,10 +141,12 @@ def predict(
     it.
     """
     from raspl import prediction
+    from raspl.prediction.elsewhere import elsewhere
     from raspl.prediction.forecast.explaining import explanation_lines
     from raspl.prediction.store import brief
 
-    source = prediction.find_source(the_task(task, language), read_settings(settings))
+    name, parameters = the_task(task, language), read_settings(settings)
+    source = prediction.find_source(name, parameters)
     chosen = prediction.settings_of(
         source,
         max_length,
@@ -144,8 +156,10 @@ def predict(
         rules=rules,
         positions=not no_positions,
     )
-    with progress_line() as watch:
-        made = prediction.predict(source, chosen, watch)
+    with ExitStack() as stack:
+        watch = stack.enter_context(progress_line())
+        begin = None if workers == 1 else stack.enter_context(elsewhere(name, parameters))
+        made = prediction.predict(source, chosen, watch, begin)
     path = prediction.write(made, folder)
     if form == "json":
         typer.echo(brief(made))

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from raspl.prediction.elsewhere import Begin, here
 from raspl.prediction.forecast.forecast import forecast
 from raspl.prediction.impossibility import pumped
 from raspl.prediction.prediction import FOUND, STRICT, Judgement, Prediction, Reading
@@ -25,7 +26,7 @@ from raspl.prediction.rivals.sensitivity import rival_measures
 from raspl.prediction.sources import TaskSource
 from raspl.prediction.survival import examples_at, longer_lengths
 from raspl.prediction.verdict import impossible, judge
-from raspl.synthesis import Progress, Result, Settings, search, settings_for
+from raspl.synthesis import Progress, Settings, search, settings_for
 from raspl.synthesis.engine import SHALLOW
 from raspl.synthesis.examples import KnownSource
 from raspl.tasks.generalisation import GENERALISES
@@ -45,22 +46,31 @@ def settings_of(source: KnownSource, max_length: int | None = None, **others: An
 
 
 def predict(
-    source: KnownSource, settings: Settings, watch: Callable[[Progress], None] | None = None
+    source: KnownSource,
+    settings: Settings,
+    watch: Callable[[Progress], None] | None = None,
+    begin: Begin | None = None,
 ) -> Prediction:
     """Search a task's training lengths, say what the conjecture makes of it, and forecast."""
-    made = examine(source, settings, watch)
+    made = examine(source, settings, watch, begin)
     return made.replace(forecast=forecast(made))
 
 
 def examine(
-    source: KnownSource, settings: Settings, watch: Callable[[Progress], None] | None = None
+    source: KnownSource,
+    settings: Settings,
+    watch: Callable[[Progress], None] | None = None,
+    begin: Begin | None = None,
 ) -> Prediction:
-    """All that a forecast rests on. A task that no program of any size computes needs no search."""
+    """All that a forecast rests on. A task that no program of any size computes needs no search.
+
+    `begin` says where a second search runs that may not be needed: here and later, if not given.
+    """
     began = time.monotonic()
     beyond = pumped(source, settings.seed)
     readings: dict[Reading, Judgement] = {}
     if beyond is None:
-        readings.update(_searched(source, settings, watch))
+        readings.update(_searched(source, settings, watch, begin or here(source, watch)))
     else:
         readings[settings.rules] = impossible(beyond)
     verdicts = {one.verdict for one in readings.values()}
@@ -88,7 +98,10 @@ def examine(
 
 
 def _searched(
-    source: KnownSource, settings: Settings, watch: Callable[[Progress], None] | None
+    source: KnownSource,
+    settings: Settings,
+    watch: Callable[[Progress], None] | None,
+    begin: Begin,
 ) -> dict[Reading, Judgement]:
     """Up to three searches, which share the time that there is for one."""
     began = time.monotonic()
@@ -97,16 +110,17 @@ def _searched(
         return max(0.0, settings.budget - (time.monotonic() - began))
 
     lengths = longer_lengths(source, settings.max_length)
+    longer = _longer(settings, lengths)
+    more = None if longer is None else begin(longer)
     beyond = examples_at(source, lengths)
     result = search(source, settings, watch)
     judged = judge(source, result, beyond)
     # What comes with the task has no say in how far the search goes.
     finds = (one for one in judged.programs if one.origin == FOUND)
-    if not any(one.survives and one.is_strict and not one.positions for one in finds):
-        more = _of_longer(source, replace(settings, budget=left()), lengths, watch)
-        if more is not None:
-            result = result.with_finds_of(more)
-            judged = judge(source, result, beyond)
+    settled = any(one.survives and one.is_strict and not one.positions for one in finds)
+    if more is not None and not settled:
+        result = result.with_finds_of(more(left()))
+        judged = judge(source, result, beyond)
     readings: dict[Reading, Judgement] = {settings.rules: judged}
     if result.finds and STRICT not in result.finds[0].disciplines:
         strict = search(source, replace(settings, rules="strict", budget=left()), watch)
@@ -114,22 +128,16 @@ def _searched(
     return readings
 
 
-def _of_longer(
-    source: KnownSource,
-    settings: Settings,
-    lengths: Sequence[int],
-    watch: Callable[[Progress], None] | None,
-) -> Result | None:
-    """Programs for examples beyond the training lengths, which fit those of the training lengths
-    too, since these are among them.
+def _longer(settings: Settings, lengths: Sequence[int]) -> Settings | None:
+    """Of a search for programs for examples beyond the training lengths, which fit those of the
+    training lengths too, since these are among them.
 
     Whether there is a program at all is a question about all lengths. On the training lengths
     alone a table that remembers them may be cheaper, and hide it.
     """
     if not lengths or lengths[0] <= settings.max_length or settings.min_length is not None:
         return None
-    longer = replace(settings, max_length=lengths[0], max_cost=SHALLOW, rules="strict")
-    return search(source, longer, watch)
+    return replace(settings, max_length=lengths[0], max_cost=SHALLOW, rules="strict")
 
 
 def _is_built_for_a_length(source: KnownSource) -> bool:
