@@ -83,7 +83,16 @@ def only(checked: raspl.Checked) -> str:
 
 def test_a_missing_name_is_said_once(folder: Path) -> None:
     text = "from helpers import nothing\ndef f(x): return nothing(x) + nothing(x)"
-    assert only(check(folder, text)) == "helpers.py defines no `nothing` that RASP-L knows"
+    assert only(check(folder, text)) == "helpers.py does not define `nothing` in RASP-L"
+
+
+def test_a_name_that_could_not_be_imported_is_no_guess(folder: Path) -> None:
+    """And what a file has from raspl is not its own."""
+    (folder / "small.py").write_text("from raspl import shift_right\nBLANK = 3\n")
+    text = "from small import BLANKS\ndef f(x): return x + BLANK"
+    missing, unknown = check(folder, text).diagnostics
+    assert missing.instead == "it defines BLANK"
+    assert "BLANKS" not in unknown.instead
 
 
 def test_a_circle_is_explained(folder: Path) -> None:

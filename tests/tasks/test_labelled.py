@@ -84,13 +84,13 @@ def test_what_is_drawn_depends_on_its_address_only(kind: str) -> None:
         (lambda rng, n: 5, list, "prompts(rng, 4) returned 5, and not a list of symbols"),
         (lambda rng, n: None, list, "returned None, and not a list"),
         (lambda rng, n: np.zeros((2, n), int), list, "an array of shape (2, 4); it is called once"),
-        (lambda rng, n: [0, 1], list, "0 at place 0, which is no symbol; its symbols are 'a'"),
+        (lambda rng, n: [0, 1], list, "0 at position 0, which is not a symbol; its symbols are"),
         (lambda rng, n: [0, 1], list, "Symbols are names, not numbers: was 'a' meant?"),
-        (lambda rng, n: "abd", list, "returned 'd' at place 2"),
-        (lambda rng, n: [True], list, "returned True at place 0"),
+        (lambda rng, n: "abd", list, "returned 'd' at position 2"),
+        (lambda rng, n: [True], list, "returned True at position 0"),
         (lambda rng, n: 1 / 0, list, "ZeroDivisionError"),
         (letters, lambda p: None, "returned None, and not a list of symbols such as ['a', 'b'"),
-        (letters, lambda p: ["x"], "returned 'x' at place 0"),
+        (letters, lambda p: ["x"], "returned 'x' at position 0"),
         (letters, lambda p: p[99], "failed on"),
     ],
 )
@@ -102,6 +102,19 @@ def test_what_a_users_function_returns_is_explained(
         task.check_solver(4)
     assert sentence in str(error.value)
     assert "Task mine" in str(error.value)
+
+
+def test_functions_that_take_something_else_are_explained() -> None:
+    prompts: Any
+    label: Any
+    prompts, label = (lambda rng, n, extra: ["a"]), (lambda: "a")
+    with pytest.raises(TaskError) as error:
+        Task.from_solver("mine", LETTERS, prompts, list)
+    assert str(error.value) == (
+        "Task mine: prompts is called as prompts(rng, length), and yours takes (rng, n, extra)."
+    )
+    with pytest.raises(TaskError, match=r"label is called as label\(prefix\)"):
+        Task.labelled("mine", LETTERS, letters, label)
 
 
 @pytest.mark.parametrize(

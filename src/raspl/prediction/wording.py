@@ -77,7 +77,7 @@ def _forecast_lines(prediction: Prediction, made: Forecast) -> Iterator[str]:
         )
     program = prediction.cheapest
     if program is not None and "compilable" not in (program.disciplines or ("compilable",)):
-        yield row("", "The program does not compile: a select compares the order of indices.")
+        yield row("compiles", "The program does not: a select compares the order of indices.")
 
 
 def _reach(made: Forecast, trained_to: int, longest: int | None) -> str:

@@ -4,6 +4,7 @@ A user's function may return anything. Whatever does not fit is explained in a s
 what it should have been.
 """
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -22,8 +23,24 @@ SHOWN = 8
 """How many names a sentence lists."""
 
 
+def require_parameters(name: str, what: str, function: Callable[..., object], *taken: str) -> None:
+    """Whether a user's function can be called as it will be."""
+    try:
+        signature = inspect.signature(function)
+    except ValueError:  # of some functions that are written in C, nobody knows
+        return
+    try:
+        signature.bind(*taken)
+    except TypeError:
+        raise TaskError(
+            f"Task {name}: {what} is called as {what}({', '.join(taken)}), and yours takes "
+            f"{signature}."
+        ) from None
+
+
 def checked_solver(name: str, symbols: Sequence[str], solve: Solver) -> Solver:
     """A user's solver, whose answers are lists of symbols."""
+    require_parameters(name, "solve", solve, "prompt")
     known = numbered(symbols)
 
     def solver(prompt: Sequence[str]) -> list[str]:
@@ -35,6 +52,7 @@ def checked_solver(name: str, symbols: Sequence[str], solve: Solver) -> Solver:
 
 def prompt_sampler(name: str, symbols: Sequence[str], prompts: Draw, solver: Solver) -> Sampler:
     """Draws prompts one by one and solves them."""
+    require_parameters(name, "prompts", prompts, "rng", "length")
     known = numbered(symbols)
 
     def sample(rng: np.random.Generator, lengths: Ints) -> tuple[Ints, Ints]:
@@ -50,6 +68,7 @@ def prompt_sampler(name: str, symbols: Sequence[str], prompts: Draw, solver: Sol
 
 def label_solver(name: str, labels: Sequence[str], label: Label) -> Solver:
     """The label after a prefix as an answer of one token, or of none."""
+    require_parameters(name, "label", label, "prefix")
     known = numbered(labels)
 
     def solver(prefix: Sequence[str]) -> list[str]:
@@ -72,6 +91,7 @@ def label_sampler(
     name: str, symbols: Sequence[str], labels: Sequence[str], draw: Draw, solver: Solver
 ) -> Sampler:
     """Draws sequences one by one and labels every prefix."""
+    require_parameters(name, "draw", draw, "rng", "length")
     known, numbers = numbered(symbols), numbered(labels)
 
     def sample(rng: np.random.Generator, lengths: Ints) -> tuple[Ints, Ints]:
@@ -128,8 +148,8 @@ def names_in(returned: object, known: Mapping[str, int], call: str) -> list[str]
     for place, (text, one) in enumerate(zip(found, returned, strict=True)):
         if text not in known:
             raise TaskError(
-                f"{call} returned {one!r} at place {place}, which is no symbol; its symbols are "
-                f"{few(known)}.{hint(one, known)}"
+                f"{call} returned {one!r} at position {place}, which is not a symbol; its symbols "
+                f"are {few(known)}.{hint(one, known)}"
             )
     return found
 

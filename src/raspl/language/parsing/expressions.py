@@ -134,7 +134,9 @@ class Expressions:
         op = BINARY.get(type(node.op))
         if op is None or op == "^":
             instead = idioms.OPERATORS.get(type(node.op), "use + - * // % & |")
-            raise Violation("R113", f"the operator of `{clip(node)}` is not RASP-L", instead)
+            raise Violation(
+                "R113", f"`{clip(node)}` uses an operator that RASP-L does not have", instead
+            )
         return self._apply(op, left, right, node)
 
     def _compare(self, node: ast.Compare) -> Value:

@@ -137,8 +137,10 @@ class Reader:
             whole = alias.asname is not None or "." not in alias.name
             self.scope.meanings[bound] = self._beside(alias.name if whole else bound, level)
         if isinstance(self.scope.meanings.get(bound), Foreign):
-            what = f"`{module or alias.name}` is not imported: a checked file is read, never run"
-            instead = "put the functions that are needed into this file, or into one beside it"
+            name = module or alias.name
+            what = f"the import of `{name}` is ignored: a checked file is read, never run"
+            file = f"{name.replace('.', '/')}.py"
+            instead = f"put {file} beside this file if it is yours; else write what you need here"
             self._add(Violation("W002", what, instead), statement)
 
     def _beside(self, module: str, level: int) -> Beside | Foreign:
@@ -163,8 +165,8 @@ class Reader:
         elif alias.name != STATED_AS:
             meaning = found.scope.own(alias.name)
             if meaning is None:
-                message = f"{found.file} defines no `{alias.name}` that RASP-L knows"
-                known = [each for each in found.scope.meanings if found.scope.own(each)]
+                message = f"{found.file} does not define `{alias.name}` in RASP-L"
+                known = found.scope.defined()
                 instead = f"it defines {', '.join(known[:FEW])}" if known else "define it there"
                 raise Violation("R116", message, instead)
             if isinstance(meaning, Constant) and isinstance(meaning.value, str):

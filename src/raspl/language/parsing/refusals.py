@@ -103,7 +103,7 @@ def refusal(node: ast.expr) -> Violation:
         case ast.Subscript():
             return Violation("R104", f"`{text}` picks by subscript", idioms.of_subscript(node))
         case ast.Attribute():
-            message = f"`{text}` reaches into an attribute"
+            message = f"`{text}` is an attribute, and RASP-L has none"
             return Violation("R106", message, idioms.of_attribute(node))
         case ast.BoolOp():
             word, sign = ("and", "&") if isinstance(node.op, ast.And) else ("or", "|")

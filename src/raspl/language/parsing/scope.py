@@ -149,8 +149,12 @@ class FileScope:
         meaning = self.meanings.get(name)
         return None if isinstance(meaning, Foreign | Missing) else meaning
 
+    def defined(self) -> list[str]:
+        """The names of RASP-L that are the text's own, and not imported from raspl."""
+        return [name for name in self.meanings if self.own(name) not in (None, BUILTIN.find(name))]
+
     def names(self) -> Iterable[str]:
-        return (*self.meanings, *BUILTIN.names())
+        return (*(name for name in self.meanings if self.own(name)), *BUILTIN.names())
 
     def token_names(self) -> dict[str, int]:
         return self._token_names
