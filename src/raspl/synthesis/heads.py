@@ -15,9 +15,9 @@ from raspl.synthesis.components import OFFSETS, SHIFTS, Kind, Rule
 from raspl.synthesis.kernels import (
     HeadReduction,
     Selected,
+    empty_in,
     filled,
     lookup,
-    none_of,
     reduce,
     successor,
 )
@@ -124,10 +124,12 @@ def _with_defaults(
     if scope.final and kind == "Int":
         # Any literal can stand for an empty selection in the output.
         defaults = tuple(dict.fromkeys((*defaults, *scope.literals)))
-    if len(defaults) > 1 and not (values == none_of(values.dtype)).any():
-        defaults = defaults[:1]
+    empty = empty_in(values)
+    if not empty.any():
+        yield Batch(replace(rule, default=defaults[0]), args, values)
+        return
     for number in defaults:
-        yield Batch(replace(rule, default=number), args, filled(values, number))
+        yield Batch(replace(rule, default=number), args, filled(values, empty, number))
 
 
 def _lookups(scope: Scope, cost: int) -> Iterator[Batch]:
