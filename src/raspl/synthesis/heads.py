@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -109,16 +110,9 @@ def _shared(block: Selectors, values: int) -> Iterator[tuple[Via, Selected, slic
 def _with_defaults(
     scope: Scope, via: Via, kind: Kind, value: Ids, reduction: str, values: Block
 ) -> Iterator[Batch]:
-    rule = replace(
-        via.rule,
-        result=kind,
-        operands=(*via.rule.operands, kind),
-        value=kind,
-        reduction=reduction,
-    )
     args = (*via.args, value)
     if kind == "Index":
-        yield Batch(rule, args, values)
+        yield Batch(_aggregate(via.rule, kind, reduction), args, values)
         return
     defaults = DEFAULTS[kind]
     if scope.final and kind == "Int":
@@ -126,10 +120,25 @@ def _with_defaults(
         defaults = tuple(dict.fromkeys((*defaults, *scope.literals)))
     empty = empty_in(values)
     if not empty.any():
-        yield Batch(replace(rule, default=defaults[0]), args, values)
+        yield Batch(_aggregate(via.rule, kind, reduction, defaults[0]), args, values)
         return
     for number in defaults:
-        yield Batch(replace(rule, default=number), args, filled(values, empty, number))
+        rule = _aggregate(via.rule, kind, reduction, number)
+        yield Batch(rule, args, filled(values, empty, number))
+
+
+@cache
+def _aggregate(selector: Rule, kind: Kind, reduction: str, default: int = 0) -> Rule:
+    """A head of values; there are few such rules, but each is met in many blocks."""
+    operands = (*selector.operands, kind)
+    return replace(
+        selector,
+        result=kind,
+        operands=operands,
+        value=kind,
+        reduction=reduction,
+        default=default,
+    )
 
 
 def _lookups(scope: Scope, cost: int) -> Iterator[Batch]:

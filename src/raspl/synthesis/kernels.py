@@ -143,8 +143,8 @@ class _Fold:
         if self._reduction != "mean":
             return np.dtype(f"u{self._dtype.itemsize}")
         # The narrower the sums, the more of them are added at once.
-        largest = int(np.abs(self._terms, dtype=np.int32).max(initial=0)) * len(selected.steps)
-        return np.promote_types(self._dtype, np.min_scalar_type(-largest - 1))
+        largest = max(int(self._terms.max(initial=0)), -int(self._terms.min(initial=0)))
+        return np.promote_types(self._dtype, np.min_scalar_type(-largest * len(selected.steps) - 1))
 
     def add(self, step: Step, chosen: Block) -> None:
         """Take in one key; all bits are set in `chosen` where it is selected."""
@@ -162,14 +162,14 @@ class _Fold:
     def result(self, count: Block) -> Block:
         """The aggregate, given how many keys each query selected."""
         none, top = none_of(self._dtype), int(np.iinfo(self._dtype).max)
-        total: Block = self._total.view(self._dtype)
         match self._reduction:
             case "width":
                 return count
             case "max":
-                return total ^ none
+                return self._total.view(self._dtype) ^ none
             case "min":
-                return total ^ top ^ _all_bits(total == 0, self._dtype)
+                least = self._total.view(self._dtype) ^ top
+                return least ^ _all_bits(self._total == 0, self._dtype)
             case "mean":
                 return self._mean(count)
             case other:

@@ -93,9 +93,8 @@ class SketchMatcher:
         rng = np.random.default_rng(0)
         self._probes = [rng.permutation(rows)[:PROBES].tolist() for rows in self._rows]
         self._contradictions = Contradictions(wanted)
-        self._two_valued = [t for s in sketches if (t := _two_valued(s, wanted))]
-        self._two_valued_masks = _bytes([t.sketch.mask for t in self._two_valued], len(wanted))
-        self._high = _bytes([wanted == t.high for t in self._two_valued], len(wanted))
+        two_valued = [(number, _two_valued(s, wanted)) for number, s in enumerate(sketches)]
+        self._two_valued = [(number, two) for number, two in two_valued if two is not None]
 
     def promising(self, group: Sequence[Batch], cost: int) -> Bools:
         """Of which blocks `check` would keep something, unless there is no room for it.
@@ -126,7 +125,7 @@ class SketchMatcher:
     def _any_int(self, values: Block, cost: int) -> Iterator[Ids]:
         for number, sketch in enumerate(self._sketches):
             if self._matches.has_room(cost + sketch.extra_cost):
-                yield self._fitting(values, number)
+                yield self._fitting(values, self._wanted, number)
         if self._matches.has_room(cost + 1):
             yield self._determining(values)
 
@@ -137,12 +136,12 @@ class SketchMatcher:
     def _check_ints(self, batch: Batch, cost: int) -> None:
         for number, sketch in enumerate(self._sketches):
             if self._matches.has_room(cost + sketch.extra_cost):
-                columns = self._fitting(batch.values, number)[:TRIED]
+                columns = self._fitting(batch.values, self._wanted, number)[:TRIED]
                 self._keep(batch, columns, cost + sketch.extra_cost, sketch.fill)
 
-    def _fitting(self, values: Block, number: int) -> Ids:
+    def _fitting(self, values: Block, wanted: Block, number: int) -> Ids:
         """The columns that are right wherever a sketch asks."""
-        wanted, rows, probes = self._wanted, self._rows[number], self._probes[number]
+        rows, probes = self._rows[number], self._probes[number]
         # Whole rows are compared at the speed of memory, and few columns survive some of them.
         right = values[probes[0]] == wanted[probes[0]]
         for row in probes[1:]:
@@ -188,18 +187,10 @@ class SketchMatcher:
 
     def _choosing(self, values: Block) -> Iterator[tuple[_TwoValued, bool, Ids]]:
         """The truth values that choose between the two values of a sketch, one way or the other."""
-        if not self._two_valued:
-            return
-        true = np.packbits(values.astype(np.bool_), axis=0)
-        shape = (len(self._two_valued), true.shape[1])
-        straight, flipped = np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8)
-        for row, mask, high in zip(true, self._two_valued_masks, self._high, strict=True):
-            differs = row ^ high[:, None]
-            straight |= differs & mask[:, None]
-            flipped |= ~differs & mask[:, None]
-        for number, two in enumerate(self._two_valued):
-            for is_flipped, off in ((False, straight), (True, flipped)):
-                columns = np.flatnonzero(off[number] == 0)
+        for number, two in self._two_valued:
+            true = (self._wanted == two.high).astype(values.dtype)
+            for is_flipped in (False, True):
+                columns = self._fitting(values, 1 - true if is_flipped else true, number)
                 if len(columns):
                     yield two, is_flipped, columns
 
@@ -211,11 +202,6 @@ class SketchMatcher:
                 return
             args = tuple(int(arg[column]) for arg in batch.args)
             self._matches.add(fill(self._bank.compose(batch.rule, args)))
-
-
-def _bytes(masks: Sequence[Bools], size: int) -> NDArray[np.uint8]:
-    """Masks packed into bytes: one row for eight positions, one column a mask."""
-    return np.packbits(np.array(masks, dtype=np.bool_).reshape(len(masks), size).T, axis=0)
 
 
 def _table_of(rule: Rule, term: Term) -> Term:
