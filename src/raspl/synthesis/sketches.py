@@ -24,6 +24,8 @@ from raspl.synthesis.tables import entries_of, table_rule
 
 PROBES = 6
 """Rows, or pairs of them, on which a candidate must be right before others are looked at."""
+MORE = 24
+"""Rows on which a candidate must be right before all others are looked at."""
 TRIED = 64
 """Candidates of one block that are looked at for one sketch."""
 
@@ -89,9 +91,8 @@ class SketchMatcher:
     ) -> None:
         self._wanted, self._bank, self._matches = wanted, bank, matches
         self._sketches = list(sketches)
-        self._rows = [np.flatnonzero(sketch.mask) for sketch in sketches]
         rng = np.random.default_rng(0)
-        self._probes = [rng.permutation(rows)[:PROBES].tolist() for rows in self._rows]
+        self._rows = [rng.permutation(np.flatnonzero(sketch.mask)) for sketch in sketches]
         self._contradictions = Contradictions(wanted)
         two_valued = [(number, _two_valued(s, wanted)) for number, s in enumerate(sketches)]
         self._two_valued = [(number, two) for number, two in two_valued if two is not None]
@@ -141,15 +142,17 @@ class SketchMatcher:
 
     def _fitting(self, values: Block, wanted: Block, number: int) -> Ids:
         """The columns that are right wherever a sketch asks."""
-        rows, probes = self._rows[number], self._probes[number]
+        rows = self._rows[number]
         # Whole rows are compared at the speed of memory, and few columns survive some of them.
-        right = values[probes[0]] == wanted[probes[0]]
-        for row in probes[1:]:
+        right = values[rows[0]] == wanted[rows[0]]
+        for row in rows[1:PROBES]:
             right &= values[row] == wanted[row]
         columns: Ids = right.nonzero()[0]
-        if len(columns):
-            rest = values[np.ix_(rows, columns)] == wanted[rows, None]
-            columns = columns[rest.all(axis=0)]
+        # Of those, most fail on some rows more, and so the rest are compared for next to none.
+        for some in (rows[PROBES:MORE], rows[MORE:]):
+            if len(columns) and len(some):
+                same = values[np.ix_(some, columns)] == wanted[some, None]
+                columns = columns[same.all(axis=0)]
         return columns
 
     def _check_tables(self, batch: Batch, cost: int) -> None:
