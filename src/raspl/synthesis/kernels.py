@@ -197,7 +197,7 @@ def _terms(reduction: HeadReduction, values: Block) -> Block:
             return values ^ none
         case "min":
             # Unsigned, the least number is the greatest. Min passes over None.
-            return np.where(values == none, values.dtype.type(0), values ^ top)
+            return (values ^ top) & ~empty_in(values)
         case other:
             raise no_rule("the search (_terms)", other)
 
