@@ -50,6 +50,28 @@ def test_every_match_fits() -> None:
                 assert correct_mask(to_graph(term, layout.bits), layout.examples).all()
 
 
+def test_blocks_are_promising_that_hold_a_match() -> None:
+    """Blocks are looked at together first: those that are passed over then hold nothing."""
+    for name in ("sort", "majority", "parity_plain"):
+        bank = filled_bank(name, 1)
+        wanted, matches = bank.layout.wanted, Matches(1000)
+        choices = Choices(bank, wanted)
+        choices.add_level(0)
+        choices.add_level(1)
+        matcher = SketchMatcher(wanted, bank, choices.sketches(1), matches)
+        blocks = list(candidates(Scope(bank, LITERALS, True), 2))
+        promising = matcher.promising(blocks, 2)
+        assert promising.any()
+        assert not promising.all()
+        for block in [b for b, is_promising in zip(blocks, promising, strict=True) if is_promising]:
+            matcher.check(block, 2)
+        some = matches.cheapest_first()
+        assert some
+        for block in blocks:
+            matcher.check(block, 2)
+        assert matches.cheapest_first() == some
+
+
 def test_the_whole_program_is_always_a_sketch() -> None:
     bank = filled_bank("sort", 0)
     choices = Choices(bank, bank.layout.wanted)

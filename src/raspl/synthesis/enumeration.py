@@ -23,6 +23,9 @@ from raspl.synthesis.scope import Scope
 from raspl.synthesis.settings import Settings
 from raspl.synthesis.sketches import SketchMatcher
 
+GROUP = 16_384
+"""Candidates of several blocks that are compared with the sketches together, at least."""
+
 
 class Enumeration:
     """All programs over a set of examples; what fits goes to the matches."""
@@ -55,10 +58,10 @@ class Enumeration:
                 yield 0, None
             cost += 1
             total = 0
-            for batch in self._candidates(cost, final=True):
-                matcher.check(batch, cost)
-                total += batch.values.shape[1]
-                yield cost, batch.values.shape[1]
+            for group in _groups(self._candidates(cost, final=True)):
+                for size in self._check(group, cost, matcher):
+                    total += size
+                    yield cost, size
             yield cost, None
             if total > self._settings.most_kept:
                 return
@@ -67,6 +70,16 @@ class Enumeration:
                 yield cost, batch.values.shape[1]
             if bank.full:
                 return
+
+    def _check(self, group: list[Batch], cost: int, matcher: SketchMatcher) -> Iterator[int]:
+        """Check the blocks of a group in their order; how many candidates each has."""
+        promising = matcher.promising(group, cost)
+        for number, batch in enumerate(group):
+            if promising[number]:
+                matcher.check(batch, cost)
+                if self._matches.has_new:
+                    promising[number:] = True
+            yield batch.values.shape[1]
 
     def _candidates(self, cost: int, final: bool) -> Iterator[Batch]:
         return candidates(Scope(self.bank, self._literals, final, self._settings.fragment), cost)
@@ -77,6 +90,20 @@ def candidates(scope: Scope, cost: int) -> Iterator[Batch]:
     for component in MAPS.values():
         yield from component.candidates(scope, cost)
     yield from heads(scope, cost)
+
+
+def _groups(batches: Iterator[Batch]) -> Iterator[list[Batch]]:
+    """Blocks in their order, as many together as are worth an operation on all of them."""
+    group: list[Batch] = []
+    size = 0
+    for batch in batches:
+        group.append(batch)
+        size += batch.values.shape[1]
+        if size >= GROUP:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
 
 
 def leaves(layout: Layout, literals: tuple[int, ...], positions: bool = True) -> Iterator[Batch]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -15,9 +16,9 @@ from raspl.synthesis.components import OFFSETS, SHIFTS, Kind, Rule
 from raspl.synthesis.kernels import (
     HeadReduction,
     Selected,
+    empty_in,
     filled,
     lookup,
-    none_of,
     reduce,
     successor,
 )
@@ -109,25 +110,35 @@ def _shared(block: Selectors, values: int) -> Iterator[tuple[Via, Selected, slic
 def _with_defaults(
     scope: Scope, via: Via, kind: Kind, value: Ids, reduction: str, values: Block
 ) -> Iterator[Batch]:
-    rule = replace(
-        via.rule,
-        result=kind,
-        operands=(*via.rule.operands, kind),
-        value=kind,
-        reduction=reduction,
-    )
     args = (*via.args, value)
     if kind == "Index":
-        yield Batch(rule, args, values)
+        yield Batch(_aggregate(via.rule, kind, reduction), args, values)
         return
     defaults = DEFAULTS[kind]
     if scope.final and kind == "Int":
         # Any literal can stand for an empty selection in the output.
         defaults = tuple(dict.fromkeys((*defaults, *scope.literals)))
-    if len(defaults) > 1 and not (values == none_of(values.dtype)).any():
-        defaults = defaults[:1]
+    empty = empty_in(values)
+    if not empty.any():
+        yield Batch(_aggregate(via.rule, kind, reduction, defaults[0]), args, values)
+        return
     for number in defaults:
-        yield Batch(replace(rule, default=number), args, filled(values, number))
+        rule = _aggregate(via.rule, kind, reduction, number)
+        yield Batch(rule, args, filled(values, empty, number))
+
+
+@cache
+def _aggregate(selector: Rule, kind: Kind, reduction: str, default: int = 0) -> Rule:
+    """A head of values; there are few such rules, but each is met in many blocks."""
+    operands = (*selector.operands, kind)
+    return replace(
+        selector,
+        result=kind,
+        operands=operands,
+        value=kind,
+        reduction=reduction,
+        default=default,
+    )
 
 
 def _lookups(scope: Scope, cost: int) -> Iterator[Batch]:

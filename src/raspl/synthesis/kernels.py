@@ -6,15 +6,16 @@ for "no such index". Blocks have shape (positions, candidates); one candidate br
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
+from functools import cache
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from raspl.language.ir.primitives import Reduction
-from raspl.language.ir.tables import Rules, no_rule
+from raspl.language.ir.tables import no_rule
 from raspl.synthesis.columns import Block, Bools, Step
 
 COMPARE: dict[str, Callable[..., Bools]] = {
@@ -27,6 +28,7 @@ COMPARE: dict[str, Callable[..., Bools]] = {
 }
 
 
+@cache
 def none_of(dtype: np.dtype[np.signedinteger]) -> int:
     """What stands for None, and for an empty selection before its default is filled in."""
     return int(np.iinfo(dtype).min)
@@ -96,87 +98,108 @@ def reduce(selected: Selected, wanted: Sequence[tuple[HeadReduction, Block]]) ->
 
     Of W selectors and N values the result has W·N columns, the values of the first selector first.
     """
-    none, top = none_of(selected.dtype), int(np.iinfo(selected.dtype).max)
-    sums = np.dtype(
-        np.int16 if selected.dtype == np.int8 and len(selected.steps) < 256 else np.int32
-    )
-    fills: Rules[HeadReduction, int] = Rules(
-        "the search (reduce)", {"max": none, "min": top, "width": 0, "mean": 0}
-    )
-    results = [
-        np.full(
-            (selected.queries, selected.width, 1 if reduction == "width" else values.shape[1]),
-            fills[reduction],
-            dtype=sums if reduction == "mean" else selected.dtype,
-        )
-        for reduction, values in wanted
-    ]
-    has_mean = any(reduction == "mean" for reduction, _ in wanted)
-    count = np.zeros((selected.queries, selected.width, 1), dtype=sums)
+    folds = [_Fold(reduction, values, selected) for reduction, values in wanted]
+    most = max(fold.size for fold in folds)
+    count = np.zeros((selected.queries, selected.width), dtype=selected.dtype)
     for step in selected.steps:
         if not step.count:
             continue
-        # All bits set where a key is selected: masks work at the speed of memory, choices don't.
-        chosen = np.negative(selected.at(step).view(np.int8))[:, :, None]
-        if selected.dtype != np.int8:
-            chosen = chosen.astype(selected.dtype)
-        unchosen: dict[HeadReduction, Block] = {"max": ~chosen & none, "min": ~chosen & top}
-        if has_mean:
-            count[: step.count] -= chosen
-        for (reduction, values), result in zip(wanted, results, strict=True):
-            _accumulate(reduction, result[: step.count], chosen, unchosen, values[step.keys])
-    return [
-        _finished(reduction, result, count, selected.dtype).reshape(selected.queries, -1)
-        for (reduction, _), result in zip(wanted, results, strict=True)
-    ]
+        # Masks work at the speed of memory, choices don't.
+        chosen = _all_bits(selected.at(step), selected.dtype)
+        count[: step.count] -= chosen
+        spread = _for_each(chosen, most)
+        for fold in folds:
+            fold.add(step, chosen if fold.size == 1 else spread)
+    return [fold.result(count) for fold in folds]
 
 
-def _accumulate(
-    reduction: HeadReduction,
-    result: Block,
-    chosen: Block,
-    unchosen: Mapping[HeadReduction, Block],
-    values: Block,
-) -> None:
-    value = values[:, None, :]
+def _all_bits(where: Bools, dtype: np.dtype[np.signedinteger]) -> Block:
+    """Numbers with all bits set where something holds, and none elsewhere."""
+    return np.negative(where.view(np.int8)).astype(dtype, copy=False)
+
+
+def _for_each(block: Block, values: int) -> Block:
+    """The column of each selector, once for each of so many values.
+
+    One column broadcasts. But rows are written out rather than broadcast in pieces of a few values.
+    """
+    return block if values == 1 or block.shape[1] == 1 else np.repeat(block, values, axis=1)
+
+
+class _Fold:
+    """One aggregate, as a total of terms that are 0 where a key is not selected.
+
+    The terms of an extreme are unsigned numbers, of which the greatest is looked for.
+    """
+
+    def __init__(self, reduction: HeadReduction, values: Block, selected: Selected) -> None:
+        self._reduction, self._width, self._dtype = reduction, selected.width, selected.dtype
+        self._terms = _terms(reduction, values)
+        self.size = self._terms.shape[1]
+        shape = (selected.queries, selected.width * self.size)
+        self._total: NDArray[np.integer] = np.zeros(shape, dtype=self._total_dtype(selected))
+
+    def _total_dtype(self, selected: Selected) -> np.dtype[np.integer]:
+        if self._reduction != "mean":
+            return np.dtype(f"u{self._dtype.itemsize}")
+        # The narrower the sums, the more of them are added at once.
+        largest = max(int(self._terms.max(initial=0)), -int(self._terms.min(initial=0)))
+        return np.promote_types(self._dtype, np.min_scalar_type(-largest * len(selected.steps) - 1))
+
+    def add(self, step: Step, chosen: Block) -> None:
+        """Take in one key; all bits are set in `chosen` where it is selected."""
+        if self._reduction == "width":  # the count
+            return
+        terms = self._terms[step.keys]
+        if self.size > 1 and self._width > 1:
+            terms = np.tile(terms, self._width)
+        total, masked = self._total[: step.count], terms & chosen
+        if self._reduction == "mean":
+            np.add(total, masked, out=total)
+        else:
+            np.maximum(total, masked.view(total.dtype), out=total)
+
+    def result(self, count: Block) -> Block:
+        """The aggregate, given how many keys each query selected."""
+        none, top = none_of(self._dtype), int(np.iinfo(self._dtype).max)
+        match self._reduction:
+            case "width":
+                return count
+            case "max":
+                return self._total.view(self._dtype) ^ none
+            case "min":
+                least = self._total.view(self._dtype) ^ top
+                return least ^ _all_bits(self._total == 0, self._dtype)
+            case "mean":
+                return self._mean(count)
+            case other:
+                raise no_rule("the search (result)", other)
+
+    def _mean(self, count: Block) -> Block:
+        # A quotient of such small integers is never rounded up to the next integer.
+        real = np.dtype(np.float32 if self._total.dtype.itemsize <= 2 else np.float64)
+        counts = _for_each(np.maximum(count, 1), self.size).astype(real)
+        quotient = np.divide(self._total.astype(real), counts)
+        empty = _all_bits(count == 0, self._dtype) & none_of(self._dtype)
+        return quotient.astype(self._dtype) | _for_each(empty, self.size)
+
+
+def _terms(reduction: HeadReduction, values: Block) -> Block:
+    """What a selected key adds to an aggregate."""
+    none, top = none_of(values.dtype), int(np.iinfo(values.dtype).max)
     match reduction:
         case "width":
-            np.subtract(result, chosen, out=result)
+            return values[:, :1]
         case "mean":
-            np.add(result, value & chosen, out=result)
+            return values
         case "max":
-            np.maximum(result, _masked(value, chosen, unchosen["max"]), out=result)
+            # Unsigned, None is 0, and the greatest number the greatest.
+            return values ^ none
         case "min":
-            # Min passes over None, which is the least of all numbers here.
-            info = np.iinfo(values.dtype)
-            value = np.where(value == info.min, values.dtype.type(info.max), value)
-            np.minimum(result, _masked(value, chosen, unchosen["min"]), out=result)
+            # Unsigned, the least number is the greatest. Min passes over None.
+            return (values ^ top) & ~empty_in(values)
         case other:
-            raise no_rule("the search (_accumulate)", other)
-
-
-def _masked(value: Block, chosen: Block, unchosen: Block) -> Block:
-    masked = value & chosen
-    np.bitwise_or(masked, unchosen, out=masked)
-    return masked
-
-
-def _finished(
-    reduction: HeadReduction, result: Block, count: Block, dtype: np.dtype[np.signedinteger]
-) -> Block:
-    none = dtype.type(none_of(dtype))
-    match reduction:
-        case "width" | "max":
-            return result
-        case "min":
-            return np.where(result == np.iinfo(dtype).max, none, result)
-        case "mean":
-            # A quotient of such small integers is never rounded up to the next integer.
-            real = np.float32 if result.dtype == np.int16 else np.float64
-            quotient = result.astype(real) / np.maximum(count, 1).astype(real)
-            return np.where(count > 0, np.trunc(quotient).astype(dtype), none)
-        case other:
-            raise no_rule("the search (_finished)", other)
+            raise no_rule("the search (_terms)", other)
 
 
 def lookup(values: Block, index: Block, rows: NDArray[np.int64], table: NDArray[np.int64]) -> Block:
@@ -198,15 +221,15 @@ def lookup(values: Block, index: Block, rows: NDArray[np.int64], table: NDArray[
     return np.where(found, result, none_of(values.dtype)).astype(values.dtype)
 
 
-def filled(block: Block, default: int) -> Block:
+def empty_in(block: Block) -> Block:
+    """All bits set at the empty selections of a block."""
+    return _all_bits(block == none_of(block.dtype), block.dtype)
+
+
+def filled(block: Block, empty: Block, default: int) -> Block:
     """The block with its empty selections set to the default."""
-    empty = np.negative((block == none_of(block.dtype)).view(np.int8)).astype(
-        block.dtype, copy=False
-    )
-    result: Block = block & ~empty
-    if default:
-        result |= empty & block.dtype.type(default)
-    return result
+    # Of None, the bits that the default lacks are taken away and those that it has are added.
+    return block ^ (empty & block.dtype.type(none_of(block.dtype) ^ default))
 
 
 def successor(index: Block, number: int) -> Block:

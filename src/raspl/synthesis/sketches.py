@@ -8,7 +8,7 @@ choose between two literals. So the last step looks one to three maps further th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from raspl.synthesis.bank import Bank, Batch
-from raspl.synthesis.columns import Block, Bools
+from raspl.synthesis.columns import Block, Bools, Ids
 from raspl.synthesis.components import HAS, Rule, Term, chosen, literal, negated, of_literal
 from raspl.synthesis.matches import Matches
 from raspl.synthesis.separation import Contradictions
@@ -24,6 +24,8 @@ from raspl.synthesis.tables import entries_of, table_rule
 
 PROBES = 6
 """Rows, or pairs of them, on which a candidate must be right before others are looked at."""
+MORE = 24
+"""Rows on which a candidate must be right before all others are looked at."""
 TRIED = 64
 """Candidates of one block that are looked at for one sketch."""
 
@@ -89,52 +91,76 @@ class SketchMatcher:
     ) -> None:
         self._wanted, self._bank, self._matches = wanted, bank, matches
         self._sketches = list(sketches)
-        self._rows = [np.flatnonzero(sketch.mask) for sketch in sketches]
         rng = np.random.default_rng(0)
-        self._probes = [rng.permutation(rows)[:PROBES].tolist() for rows in self._rows]
+        self._rows = [rng.permutation(np.flatnonzero(sketch.mask)) for sketch in sketches]
         self._contradictions = Contradictions(wanted)
-        self._two_valued = [t for s in sketches if (t := _two_valued(s, wanted))]
-        self._two_valued_masks = _bytes([t.sketch.mask for t in self._two_valued], len(wanted))
-        self._high = _bytes([wanted == t.high for t in self._two_valued], len(wanted))
+        two_valued = [(number, _two_valued(s, wanted)) for number, s in enumerate(sketches)]
+        self._two_valued = [(number, two) for number, two in two_valued if two is not None]
+
+    def promising(self, group: Sequence[Batch], cost: int) -> Bools:
+        """Of which blocks `check` would keep something, unless there is no room for it.
+
+        Small blocks cost as many operations as large ones, so those of a group are joined here.
+        The answer holds until something is kept: that changes what there is room for.
+        """
+        found = np.zeros(len(group), dtype=np.bool_)
+        for kind, fitting in (("Int", self._any_int), ("Bool", self._any_bool)):
+            numbers = [number for number, b in enumerate(group) if b.rule.result == kind]
+            if not numbers:
+                continue
+            blocks = [group[number].values for number in numbers]
+            ends = np.cumsum([block.shape[1] for block in blocks])
+            for columns in fitting(np.concatenate(blocks, axis=1), cost):
+                at = np.searchsorted(ends, columns, side="right")
+                found[np.array(numbers)[at]] = True
+        return found
 
     def check(self, batch: Batch, cost: int) -> None:
         """Keep the candidates of a block that fill a sketch."""
         if batch.rule.result == "Int":
             self._check_ints(batch, cost)
             self._check_tables(batch, cost)
-        elif batch.rule.result == "Bool" and len(self._two_valued):
+        elif batch.rule.result == "Bool":
             self._check_bools(batch, cost)
 
+    def _any_int(self, values: Block, cost: int) -> Iterator[Ids]:
+        for number, sketch in enumerate(self._sketches):
+            if self._matches.has_room(cost + sketch.extra_cost):
+                yield self._fitting(values, self._wanted, number)
+        if self._matches.has_room(cost + 1):
+            yield self._determining(values)
+
+    def _any_bool(self, values: Block, cost: int) -> Iterator[Ids]:
+        for _, _, columns in self._choosing(values):
+            yield columns
+
     def _check_ints(self, batch: Batch, cost: int) -> None:
-        values, wanted = batch.values, self._wanted
-        for sketch, rows, probes in zip(self._sketches, self._rows, self._probes, strict=True):
-            if not self._matches.has_room(cost + sketch.extra_cost):
-                continue
-            # Whole rows are compared at the speed of memory, and few columns survive some of them.
-            right = values[probes[0]] == wanted[probes[0]]
-            for row in probes[1:]:
-                right &= values[row] == wanted[row]
-            columns = np.flatnonzero(right)
-            if len(columns):
-                rest = values[np.ix_(rows, columns)] == wanted[rows, None]
-                columns = columns[rest.all(axis=0)][:TRIED]
+        for number, sketch in enumerate(self._sketches):
+            if self._matches.has_room(cost + sketch.extra_cost):
+                columns = self._fitting(batch.values, self._wanted, number)[:TRIED]
                 self._keep(batch, columns, cost + sketch.extra_cost, sketch.fill)
 
+    def _fitting(self, values: Block, wanted: Block, number: int) -> Ids:
+        """The columns that are right wherever a sketch asks."""
+        rows = self._rows[number]
+        # Whole rows are compared at the speed of memory, and few columns survive some of them.
+        right = values[rows[0]] == wanted[rows[0]]
+        for row in rows[1:PROBES]:
+            right &= values[row] == wanted[row]
+        columns: Ids = right.nonzero()[0]
+        # Of those, most fail on some rows more, and so the rest are compared for next to none.
+        for some in (rows[PROBES:MORE], rows[MORE:]):
+            if len(columns) and len(some):
+                same = values[np.ix_(some, columns)] == wanted[some, None]
+                columns = columns[same.all(axis=0)]
+        return columns
+
     def _check_tables(self, batch: Batch, cost: int) -> None:
-        """Is what is wanted a function of a candidate? Most candidates fail the first few pairs."""
-        pairs = self._contradictions.pairs
-        if not self._matches.has_room(cost + 1) or not len(pairs):
+        """Is what is wanted a function of a candidate?"""
+        if not self._matches.has_room(cost + 1):
             return
         values = batch.values
-        apart = values[pairs[0, 0]] != values[pairs[0, 1]]
-        for a, b in pairs[1:PROBES]:
-            apart &= values[a] != values[b]
-        columns = np.flatnonzero(apart)
-        if not len(columns):
-            return
-        few = values[:, columns]
-        columns = columns[(few[pairs[:, 0]] != few[pairs[:, 1]]).all(axis=0)]
-        for column in columns[:TRIED]:
+        for column in self._determining(values)[:TRIED]:
             entries = entries_of((values[:, column],), self._wanted)
             rule = None if entries is None else table_rule(entries)
             # A table without entries changes nothing: the candidate is a match itself.
@@ -142,21 +168,34 @@ class SketchMatcher:
                 fill = partial(_table_of, rule)
                 self._keep(batch, np.array([column]), cost + rule.cost, fill)
 
+    def _determining(self, values: Block) -> Ids:
+        """The columns that differ wherever a sample of outputs does. Most fail the first pairs."""
+        pairs = self._contradictions.pairs
+        if not len(pairs):
+            return np.zeros(0, dtype=np.int64)
+        apart = values[pairs[0, 0]] != values[pairs[0, 1]]
+        for a, b in pairs[1:PROBES]:
+            apart &= values[a] != values[b]
+        columns: Ids = apart.nonzero()[0]
+        if len(columns):
+            few = values[:, columns]
+            columns = columns[(few[pairs[:, 0]] != few[pairs[:, 1]]).all(axis=0)]
+        return columns
+
     def _check_bools(self, batch: Batch, cost: int) -> None:
-        true = np.packbits(batch.values.astype(np.bool_), axis=0)
-        shape = (len(self._two_valued), true.shape[1])
-        straight, flipped = np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8)
-        for row, mask, high in zip(true, self._two_valued_masks, self._high, strict=True):
-            differs = row ^ high[:, None]
-            straight |= differs & mask[:, None]
-            flipped |= ~differs & mask[:, None]
-        for number, two in enumerate(self._two_valued):
-            for is_flipped, off in ((False, straight), (True, flipped)):
-                columns = np.flatnonzero(off[number] == 0)[:TRIED]
+        for two, is_flipped, columns in self._choosing(batch.values):
+            fill = partial(two.fill, is_flipped=is_flipped)
+            extra = two.extra_cost(is_flipped, batch.rule.reduction == HAS)
+            self._keep(batch, columns[:TRIED], cost + extra, fill)
+
+    def _choosing(self, values: Block) -> Iterator[tuple[_TwoValued, bool, Ids]]:
+        """The truth values that choose between the two values of a sketch, one way or the other."""
+        for number, two in self._two_valued:
+            true = (self._wanted == two.high).astype(values.dtype)
+            for is_flipped in (False, True):
+                columns = self._fitting(values, 1 - true if is_flipped else true, number)
                 if len(columns):
-                    fill = partial(two.fill, is_flipped=is_flipped)
-                    extra = two.extra_cost(is_flipped, batch.rule.reduction == HAS)
-                    self._keep(batch, columns, cost + extra, fill)
+                    yield two, is_flipped, columns
 
     def _keep(
         self, batch: Batch, columns: NDArray[np.int64], cost: int, fill: Callable[[Term], Term]
@@ -166,11 +205,6 @@ class SketchMatcher:
                 return
             args = tuple(int(arg[column]) for arg in batch.args)
             self._matches.add(fill(self._bank.compose(batch.rule, args)))
-
-
-def _bytes(masks: Sequence[Bools], size: int) -> NDArray[np.uint8]:
-    """Masks packed into bytes: one row for eight positions, one column a mask."""
-    return np.packbits(np.array(masks, dtype=np.bool_).reshape(len(masks), size).T, axis=0)
 
 
 def _table_of(rule: Rule, term: Term) -> Term:
