@@ -99,9 +99,10 @@ class Failures:
 
     def lines(self) -> Iterator[str]:
         total = self.shortcut + self.end_only + self.not_converged + self.unexplained
+        runs = "the one run that fails" if total == 1 else f"{total} runs that fail"
         yield (
-            f"Of {total} runs that fail at {self.distance:g} times the training length although "
-            "the search finds a program:\n"
+            f"Of {runs} at {self.distance:g} times the training length although the search finds "
+            "a program:\n"
         )
         yield "| why | runs |"
         yield "|---|---|"

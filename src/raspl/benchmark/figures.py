@@ -64,6 +64,12 @@ def reliability(board: Board) -> Figure:
     return drawing
 
 
+def wrap(stratum: str) -> str:
+    """Long names take two lines."""
+    words = stratum.split()
+    return stratum if len(words) <= 2 else f"{' '.join(words[:2])}\n{' '.join(words[2:])}"
+
+
 def drawn_rates(rates: Sequence[Rate]) -> Figure:
     """The share that generalises by the cost of the cheapest program."""
     from matplotlib.figure import Figure
@@ -79,7 +85,7 @@ def drawn_rates(rates: Sequence[Rate]) -> Figure:
         colour = ("#0072b2", "#d55e00")[number]
         axes.errorbar(x, y, np.abs(bounds - y), fmt="os"[number], color=colour,
                       label=f"at {distance:g} times the training length")  # fmt: skip
-    axes.set_xticks(range(len(strata)), strata)
+    axes.set_xticks(range(len(strata)), [wrap(stratum) for stratum in strata])
     axes.yaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
     axes.set(ylim=(-0.03, 1.03), ylabel="runs that generalise",
              title="Random tasks of the language, by their cheapest program")  # fmt: skip

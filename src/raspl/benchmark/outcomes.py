@@ -68,11 +68,19 @@ def published(item: Item) -> tuple[Outcome, ...]:
 
 
 def own(run: Trained) -> tuple[Outcome, ...]:
-    """Of a run, whether it converged or not: a user's might not either."""
-    return tuple(
-        Outcome(length / run.trained_to, exact >= GENERALISES, exact, run)
-        for length, exact in run.exact.items()
-    )
+    """Of a run, whether it converged or not: a user's might not either.
+
+    Of the lengths that were tested, those next to the distances of a forecast: a run that was
+    tested at more of them is no more evidence.
+    """
+    found = {}
+    for distance in DISTANCES:
+        length = min(run.exact, key=lambda one: abs(one / run.trained_to - distance))
+        exact = run.exact[length]
+        outcome = Outcome(length / run.trained_to, exact >= GENERALISES, exact, run)
+        if outcome.column == distance:
+            found[length] = outcome
+    return tuple(found.values())
 
 
 class Outcomes:
