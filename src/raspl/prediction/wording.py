@@ -73,7 +73,7 @@ def _forecast_lines(prediction: Prediction, made: Forecast) -> Iterator[str]:
     yield row("reach", _reach(made, trained_to, longest))
     if not prediction.is_settled:
         yield row(
-            "", "The search settled nothing: this is near the share of all tasks that generalise."
+            "", "The search settled nothing: this is how often tasks like that generalise."
         )
     program = prediction.cheapest
     if program is not None and "compilable" not in (program.disciplines or ("compilable",)):
