@@ -108,7 +108,7 @@ function difference({ measured }: Network, heads: Head[], depth: number): string
   const sentences = [];
   if (rounding) {
     const layers = depth - measured.depth;
-    sentences.push(`${capital(plural(rounding, "head"))}${layers > 0 ? ` and ${plural(layers, "layer")}` : ""} more than the program itself needs: a head that counts finds a fraction, and ${rounding === 1 ? "one more head rounds" : "as many more heads round"} it to a whole number.`);
+    sentences.push(`${capital(plural(rounding, "head"))}${layers > 0 ? ` and ${plural(layers, "layer").replace(/^1 /, "one ")}` : ""} more than the program itself needs: a head that counts finds a fraction, and ${rounding === 1 ? "one more head rounds" : "as many more heads round"} it to a whole number.`);
   }
   if (heads.length - rounding < measured.heads) {
     const fewer = measured.heads - heads.length + rounding;

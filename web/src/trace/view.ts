@@ -169,7 +169,7 @@ export class TraceView {
       }, isOpen ? "−" : "+")
       : h("span", { class: "opener" });
     return h("th", { class: "name", scope: "row", title: row ? line.type : `${line.name}, in ${line.via}` },
-      h("div", {}, opener, !row && h("span", { class: "via" }, line.via), h("span", { class: "label" }, line.name), h("span", { class: "type" }, line.selector === null ? line.type : "how many selected")));
+      h("div", {}, opener, !row && h("span", { class: "via" }, line.via), h("span", { class: "label" }, line.name), h("span", { class: "type" }, line.selector === null ? line.type : "how many")));
   }
 
   private toggle(row: Row): void {
