@@ -79,3 +79,23 @@ def test_a_forecast_and_a_training(playground: Playground) -> None:
     exact = told[-2]["data"]["exact_match"]
     assert set(exact) >= {"10", "15", "20"}
     assert exact["10"] > 0.9
+    assert told[-2]["data"]["trained"] > 0.9
+    assert isinstance(told[-2]["data"]["is_converged"], bool)
+
+
+def test_reasons_have_no_words_for_a_command_line() -> None:
+    """What a forecast says of this program has asides, and the page leaves them out."""
+    from raspl.web import learning
+    from raspl.web.tasks_of_programs import task_of
+
+    text = "def f(x):\n    return maximum(shift_right(x, 3)) + minimum(shift_right(x, 2)) * 3 - x\n"
+    asked = {"text": text, "input": "1 2 3 5", "program": "", "generate": False, "until": ""}
+    told: dict[str, Any] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learning, "SEARCH_SECONDS", 0.5)
+        learning.forecast(task_of(asked), lambda kind, data: told.update({kind: data}))
+    reasons = " ".join(told["forecast"]["reasons"])
+    assert reasons.startswith("No program that is right at")
+    assert "may exist." in reasons
+    for word in ("--", "docs/", "program=", "comes with"):
+        assert word not in reasons

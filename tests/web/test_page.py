@@ -72,6 +72,11 @@ def has_no_overflow(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+def is_beside(page: Page) -> bool:
+    """Whether editor and trace stand side by side."""
+    return page.viewport_size is not None and page.viewport_size["width"] > 1000
+
+
 def test_an_error_is_underlined_explained_and_mended(page: Page) -> None:
     write(page, "def f(x):\n    before = shift_rigt(x, 1)\n    return before + x\n")
     page.wait_for_selector(".cm-lintRange-error")
@@ -135,6 +140,8 @@ def test_a_puzzle_is_solved_and_shared(
     page.wait_for_selector(".result .bad")
     assert page.input_value("#input") == "1"
     page.wait_for_selector("#trace tr.wanted td.wrong")
+    if not is_beside(page):  # the trace is below, so it is scrolled to
+        until(lambda: page.evaluate("scrollY") > 0)
 
     write(page, "def previous(x):\n    return shift_right(x, 1)\n")
     page.click("#check")
@@ -192,7 +199,10 @@ def test_solutions_are_exported_and_imported(page: Page, tmp_path: Path) -> None
     )
     page.click("nav [data-view=puzzles]")
     page.set_input_files(".hiddenfile", file)
-    until(lambda: page.locator(".puzzle.solved").count() == 2)
+    until(lambda: "imported" in page.inner_text("#imported"))
+    assert page.locator(".puzzle.solved").count() == 2
+    said = "2 solutions imported. 1 other did not pass the check."
+    assert page.inner_text("#imported") == said
     with page.expect_download() as download:
         page.get_by_role("button", name="Export").click()
     exported = json.loads(Path(download.value.path()).read_text("utf-8"))
@@ -204,6 +214,8 @@ def test_completion_offers_signatures(page: Page) -> None:
     page.keyboard.type("has_s")
     page.wait_for_selector(".cm-tooltip-autocomplete li")
     assert "has_seen(x, queries)" in page.inner_text(".cm-tooltip-autocomplete li")
+    if not is_beside(page):  # there its documentation would cover the list
+        assert page.locator(".cm-completionInfo:visible").count() == 0
     page.wait_for_timeout(150)  # an option can be taken only after it has stood a moment
     page.keyboard.press("Enter")
     page.keyboard.type("(x, ")
@@ -218,6 +230,151 @@ def test_the_network_is_drawn(page: Page) -> None:
     assert "It gives what the program gives" in page.inner_text("#network")
     page.locator(".stack .token").nth(2).click()
     assert "Position 2 looks at position 1." in page.inner_text("#network")
+    assert has_no_overflow(page)
+
+
+def test_the_network_says_why_its_numbers_differ_and_uses_names(page: Page) -> None:
+    pytest.importorskip("torch")
+    page.select_option("#examples", "mode")
+    page.click("[data-tab=network]")
+    page.wait_for_selector("#difference")
+    assert page.inner_text("#difference").startswith("One head and one layer more")
+    assert "a head that finds nothing looks there" in page.inner_text("#network")
+    picture = page.locator(".stack .weights").first
+    assert picture.locator("text.place").count() == 2 * 8  # positions stand beside the tokens
+    assert picture.locator(".chosen").count() == 1
+
+    page.select_option("#examples", "sort")
+    page.wait_for_selector("#notwriting")
+    assert page.locator("#difference").count() == 0
+    assert page.locator("[data-strip=output] .token").first.inner_text() == "-3\nEND"
+    page.locator("[data-strip=output] .token").nth(1).press("Enter")
+    place = "[...document.activeElement.parentElement.children].indexOf(document.activeElement)"
+    assert page.evaluate(place) == 1
+    assert page.evaluate("document.activeElement.parentElement.dataset.strip") == "output"
+    assert has_no_overflow(page)
+
+
+def arcs(page: Page) -> float:
+    """How wide the drawn arcs are."""
+    width = "Math.max(0, ...[...document.querySelectorAll('.arc')].map((a) => a.getBBox().width))"
+    return float(page.evaluate(width))
+
+
+def test_arcs_are_drawn_when_a_hidden_trace_is_shown(page: Page) -> None:
+    until(lambda: arcs(page) > 20)
+    page.click("[data-tab=ask]")
+    page.fill("#input", "1 2 3 4")
+    until(lambda: page.locator("#trace thead th").count() == 5)
+    page.click("[data-tab=trace]")
+    until(lambda: arcs(page) > 20)
+    page.click("nav [data-view=puzzles]")
+    page.evaluate("document.querySelector('#input').value = '5 6 7 8 9 1'")
+    page.evaluate("document.querySelector('#input').dispatchEvent(new Event('input'))")
+    until(lambda: page.locator("#trace thead th").count() == 7)
+    page.click("nav [data-view=play]")
+    until(lambda: arcs(page) > 20)
+
+
+def test_names_have_what_room_there_is(page: Page) -> None:
+    write(page, "def f(x):\n    how_often = num_prev(x, x)\n    return argmax(how_often)\n")
+    page.fill("#input", "3 1")
+    until(lambda: page.locator("#trace thead th").count() == 3)
+    page.click('[aria-label="Step into output"]')
+    cut = "[...document.querySelectorAll('.inner .label')].some((e) => e.scrollWidth > e.offsetWidth)"
+    if is_beside(page):
+        assert page.evaluate(cut) is False
+        assert "how many" in page.locator("#trace tr.inner .type").all_inner_texts()
+    page.locator("#trace tr.inner td.selector").first.click()
+    assert "say how many positions are selected" in page.inner_text("#dock")
+    assert has_no_overflow(page)
+
+
+def test_an_old_trace_is_dimmed(page: Page) -> None:
+    def is_old() -> bool:
+        return page.evaluate("getComputedStyle(document.querySelector('#trace')).opacity") != "1"
+
+    assert not is_old()
+    page.fill("#input", "1 two")
+    until(is_old)
+    assert "`two` is not a token".replace("`", "") in page.inner_text("#tracemessage")
+    page.fill("#input", "1 2")
+    until(lambda: not is_old())
+    write(page, "def f(x):\n    return y\n")
+    until(is_old)
+    assert page.locator("#stale").is_visible()
+    write(page, "def f(x):\n    return x\n")
+    until(lambda: not is_old())
+    assert not page.locator("#stale").is_visible()
+
+
+def test_a_broken_link_is_told(page: Page, playground: Playground) -> None:
+    assert not page.locator("#notice").is_visible()
+    page.goto(f"{playground.address}#no-link-at-all")
+    page.wait_for_selector("#notice:visible")
+    assert "The page stays as it was." in page.inner_text("#notice")
+    page.goto("about:blank")
+    page.goto(f"{playground.address}#no-link-at-all")
+    page.wait_for_selector("#notice:visible")
+    assert "This link could not be read" in page.inner_text("#notice")
+    page.select_option("#examples", "sort")
+    page.wait_for_selector("#notice", state="hidden")
+    page.goto("about:blank")
+    page.goto(f"{playground.address}#editor")  # where the link for keyboards leads
+    page.wait_for_selector("#trace td.here")
+    assert not page.locator("#notice").is_visible()
+
+
+def test_after_the_last_hint_the_focus_is_on_the_check(page: Page) -> None:
+    page.click("#first-puzzle")
+    while page.locator("#hint").count():
+        page.focus("#hint")
+        page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "check"
+
+
+def test_targets_are_large_on_a_touch_screen(browser: Browser, playground: Playground) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    opened = context.new_page()
+    opened.set_default_timeout(SLOW)
+    opened.goto(playground.address)
+    opened.wait_for_selector("#trace td.here")
+    for target in ("button.opener", "label.check"):
+        box = opened.locator(target).first.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 32
+    context.close()
+
+
+STREAM = [
+    ("task", {"examples": ["1 2"], "trained_to": 10, "tested": [15]}),
+    ("forecast", {"sentence": "Fine.", "probability": {"15": 0.9}, "reasons": [], "program": ""}),
+    ("training", {"step": 9, "steps": 9, "loss": 0.1, "scores": {"10": 0.5}, "seconds_left": 0}),
+]
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [(0.57, "not to the end: 57 % right at the trained lengths"), (1.0, "Trained: 100 % right")],
+)
+def test_a_training_says_whether_it_came_to_its_end(page: Page, share: float, said: str) -> None:
+    pytest.importorskip("torch")
+    result = {"exact_match": {"10": share}, "trained": share, "is_converged": share == 1}
+
+    def answered(*events: tuple[str, Any]) -> str:
+        told = [json.dumps({"kind": kind, "data": data}) for kind, data in events]
+        return "".join(f"data: {event}\n\n" for event in told)
+
+    page.click("[data-tab=ask]")
+    assert "it does not see yours" in page.inner_text("#ask")
+    page.route("**/api/ask", lambda route: route.fulfill(body=answered(*STREAM)))
+    page.get_by_role("button", name="Find out").click()
+    page.wait_for_selector("text=Testing on longer inputs")
+    page.unroute("**/api/ask")
+    trained = answered(*STREAM, ("trained", result))
+    page.route("**/api/ask", lambda route: route.fulfill(body=trained))
+    page.get_by_role("button", name="Find out again").click()
+    until(lambda: said in page.inner_text("#ask"))
     assert has_no_overflow(page)
 
 

@@ -136,3 +136,11 @@ def test_the_page_gets_neither_specification_nor_solution() -> None:
         hints = " ".join(PUZZLES[puzzle].hints)
         assert body not in public.replace('\\"', '"') or body in hints
     assert "specification" not in public
+
+
+def test_a_zero_at_the_front_has_not_been_seen_before() -> None:
+    """What moves in at the front must not be taken for a token."""
+    wrong = "def repeated(x):\n    return has_seen(shift_right(x, 1), x)\n"
+    assert judge({"puzzle": "seen-before", "text": wrong})["counterexample"]["input"] == "0"
+    right = wrong.replace("x, 1)", "x, 1, default=-1)")
+    assert judge({"puzzle": "seen-before", "text": right})["solved"]

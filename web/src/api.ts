@@ -21,7 +21,9 @@ export interface Head { variable: string; does: string; moves: string[]; attenti
 export interface Network {
   summary: string; tokens: number[][]; names: Record<string, string>; width: number; parameters: number; variables: string[];
   layers: { layer: number; heads: Head[]; hidden: number; writes: string[] }[];
-  longest: number; output: number[]; agrees: boolean; warnings: string[];
+  /** What the program's own measures say: heads and depth. */
+  measured: { heads: number; depth: number };
+  longest: number; output: number[]; output_is_token: boolean; agrees: boolean; warnings: string[];
 }
 export interface Counterexample { input: string; generate: boolean; expected: Value[]; got: Value[]; at: number; sentence: string }
 export interface Judged { solved: boolean; error?: string; counterexample?: Counterexample; tested?: number; measures?: Measures; best?: Measures }

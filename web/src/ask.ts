@@ -5,8 +5,14 @@ import { fill, h, plural, svg } from "./dom";
 
 interface Point { step: number; loss: number; scores: Record<string, number> }
 interface Task { examples: string[]; trained_to: number; tested: number[] }
+interface Trained { exact_match: Record<string, number>; trained: number; is_converged: boolean }
 interface Forecast { sentence: string; probability: Record<string, number>; reasons: string[]; program: string }
 const percent = (share: number | undefined): string => (share === undefined ? "" : `${Math.round(100 * share)} %`);
+/** What came out shows something about longer inputs only if the training itself came to its end. */
+function trained({ trained: share, is_converged: isConverged }: Trained): string {
+  if (isConverged) return `Trained: ${percent(share)} right at the trained lengths.`;
+  return `Trained, but not to the end: ${percent(share)} right at the trained lengths, so what it does on longer inputs says little. A longer training may do better.`;
+}
 const SHAPES = ["", "6 4", "2 3", "10 3 2 3"];
 
 export class AskView {
@@ -20,7 +26,7 @@ export class AskView {
 
   constructor(root: HTMLElement, private readonly request: () => unknown, enabled: boolean) {
     this.button = h("button", { type: "button", class: "primary", onclick: () => this.toggle() }, "Find out");
-    const about = h("p", { class: "lead" }, "Your program becomes a task: random inputs, and its own outputs as the answers. First a forecast from the program alone, then a small Transformer learns it from scratch on short inputs, and is tested on longer ones.");
+    const about = h("p", { class: "lead" }, "Your program becomes a task: random inputs, and its own outputs as the answers. First comes a forecast: a search looks for the shortest programs that explain such examples; it does not see yours. Then a small Transformer learns the task from scratch on short inputs, and is tested on longer ones.");
     if (!enabled) {
       root.append(about, h("p", { class: "empty" }, "This server does not train. On your own machine, `raspl play` does."));
       return;
@@ -59,11 +65,11 @@ export class AskView {
           status.textContent = "Training starts …";
         } else if (kind === "training") {
           this.points.push(data as unknown as Point);
-          status.textContent = `Step ${data.step} of ${data.steps}, about ${plural(Math.ceil(Number(data.seconds_left)), "second")} left`;
+          status.textContent = data.step === data.steps ? "Testing on longer inputs …" : `Step ${data.step} of ${data.steps}, about ${plural(Math.ceil(Number(data.seconds_left)), "second")} left`;
           this.draw();
         } else if (kind === "trained") {
           this.compare(chances, data.exact_match as Record<string, number>);
-          status.textContent = "Trained.";
+          status.textContent = trained(data as unknown as Trained);
         } else if (kind === "error") {
           status.textContent = String(data.sentence);
           status.className = "error";

@@ -20,6 +20,8 @@ const EXAMPLES: Record<string, Shared & { title: string }> = {
   copy: { title: "Copy what was given", text: "START = -1\nGO = -2\nEND = -3\n\n\ndef copy(x):\n    \"\"\"What came after this token in the prompt? After GO, what came after START?\"\"\"\n    asked = where(x == GO, full(x, START), x)\n    following = induct(x, asked, 1)\n    return where(following == GO, full(x, END), following)\n", input: "START 4 7 2 9 GO", generate: true, puzzle: "" },
 };
 
+/** Where the editor and the trace stand side by side, as in style.css. */
+const BESIDE = "(min-width: 1020px)";
 /** Milliseconds without a key before the trace is drawn anew. */
 const LEAST_PAUSE = 120;
 const MOST_PAUSE = 700;
@@ -39,6 +41,9 @@ class Page {
   private puzzle: Puzzle | null = null;
   private wish: Wish | null = null;
   private tab = "trace";
+  /** Whether the text has no program that runs, and whether the last trace was refused. */
+  private isBroken = false;
+  private isRefused = false;
   private begun = 0;
   private traced = 0;
   /** Milliseconds that the last trace took, drawing included. */
@@ -46,7 +51,7 @@ class Page {
   /** How long answers took, in milliseconds; benchmarks/keystroke.py reads it. */
   readonly latencies: Latency[] = [];
 
-  constructor(settings: Settings, puzzles: Puzzle[], shared: Shared | null) {
+  constructor(settings: Settings, puzzles: Puzzle[], shared: Shared | null, isLinkBroken: boolean) {
     const picture = new HeadPicture(find("#attention"));
     this.trace = new TraceView(find("#trace"), { dock: find("#dock"), opensAt: "last", looked: (view, looked) => picture.look(view, looked) });
     this.network = new NetworkView(find("#network"));
@@ -71,12 +76,21 @@ class Page {
     this.watch();
     const first = shared ?? { ...EXAMPLES.record, text: kept.drafts[""] || EXAMPLES.record.text };
     const known = puzzles.find((puzzle) => puzzle.id === first.puzzle) ?? null;
+    const hasDraft = Boolean(kept.drafts[""]);
     this.take(first, known);
+    if (isLinkBroken) this.notice(`${BROKEN_LINK} ${hasDraft ? "Here is the page as you left it." : "Here is an example instead."}`);
+  }
+
+  private notice(sentence: string): void {
+    const notice = find("#notice");
+    notice.hidden = !sentence;
+    notice.textContent = sentence;
   }
 
   private take(shared: Shared, puzzle: Puzzle | null): void {
     this.puzzle = puzzle;
     this.wish = null;
+    this.notice("");
     this.input.value = shared.input;
     this.generate.checked = shared.generate;
     this.card.show(puzzle);
@@ -110,6 +124,8 @@ class Page {
     this.wish = { input: found.input, generate: found.generate, wanted: { values: found.expected, generate: found.generate } };
     this.show("trace");
     this.askTrace();
+    // Where the trace stands below the puzzle, nobody would see it change.
+    if (!matchMedia(BESIDE).matches) find(".right").scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   }
 
   /** Once a puzzle is solved, its own example says more than the last input that went wrong. */
@@ -147,8 +163,9 @@ class Page {
       this.latencies.push({ total: performance.now() - this.begun, call, check: 1000 * checked.seconds });
       this.showProblems(checked);
       this.showMeasures(checked);
-      if (checked.programs.length) this.askTrace();
-      find("#stale").hidden = checked.programs.length > 0;
+      this.isBroken = !checked.programs.length;
+      if (!this.isBroken) this.askTrace();
+      this.showAge();
     },
     (error) => fill(find("#problems"), h("li", { class: "error" }, error instanceof Refused ? error.message : String(error))),
   );
@@ -172,18 +189,31 @@ class Page {
       const message = find("#tracemessage");
       message.hidden = !error;
       fill(message, ...prose(error ?? ""));
+      this.isRefused = !trace;
+      this.showAge();
       if (!trace) return;
       const fits = this.wish && this.wish.input === asked.input.trim() && this.wish.generate === asked.generate;
       this.trace.show(trace, fits ? this.wish!.wanted : null);
-      find("#stale").hidden = true;
       this.lastTrace = performance.now() - begun;
     },
-    (error) => { const message = find("#tracemessage"); message.hidden = false; fill(message, error instanceof Refused ? error.message : String(error)); },
+    (error) => {
+      const message = find("#tracemessage");
+      message.hidden = false;
+      fill(message, error instanceof Refused ? error.message : String(error));
+      this.isRefused = true;
+      this.showAge();
+    },
   );
+
+  /** A trace that is not of what the editor and the input say looks like it. */
+  private showAge(): void {
+    find("#stale").hidden = !this.isBroken;
+    find('[data-panel="trace"]').classList.toggle("old", this.isBroken || this.isRefused);
+  }
 
   private readonly sendNetwork = latest(
     (asked: unknown) => post<{ network: Network | null; error?: string }>("network", asked),
-    ({ network, error }) => { if (network) this.network.show(network); else this.network.say(error ?? ""); },
+    ({ network, error }) => { if (network) this.network.show(network, this.generate.checked); else this.network.say(error ?? ""); },
     (error) => this.network.say(error instanceof Refused ? error.message : String(error)),
   );
 
@@ -281,9 +311,10 @@ class Page {
   }
   private async fromLink(): Promise<void> {
     const fragment = location.hash.slice(1);
-    if (!fragment || fragment === this.link) return;
+    if (!fragment || fragment === this.link || document.getElementById(fragment)) return;
     const shared = await unpack(fragment);
-    if (shared) this.take(shared, this.list.puzzles.find((puzzle) => puzzle.id === shared.puzzle) ?? null);
+    if (!shared) this.notice(`${BROKEN_LINK} The page stays as it was.`);
+    else this.take(shared, this.list.puzzles.find((puzzle) => puzzle.id === shared.puzzle) ?? null);
   }
   private async share(): Promise<void> {
     const button = find("#share");
@@ -299,6 +330,7 @@ class Page {
   }
 }
 
+const BROKEN_LINK = "This link could not be read: part of it may be missing.";
 const ended = (sentence: string): string => (/[.?!…]$/.test(sentence) ? sentence : `${sentence}.`);
 
 function currentTheme(): string {
@@ -315,8 +347,10 @@ async function start(): Promise<void> {
   try {
     const [settings, { puzzles }] = await Promise.all([get<Settings>("settings"), get<{ puzzles: Puzzle[] }>("puzzles")]);
     find("#version").textContent = `raspl ${settings.version}`;
-    const shared = location.hash.length > 1 ? await unpack(location.hash.slice(1)) : null;
-    Object.assign(window, { playground: new Page(settings, puzzles, shared) });
+    const fragment = location.hash.slice(1);
+    const isLink = fragment !== "" && !document.getElementById(fragment);
+    const shared = isLink ? await unpack(fragment) : null;
+    Object.assign(window, { playground: new Page(settings, puzzles, shared, isLink && !shared) });
     document.body.classList.add("ready");
   } catch (error) {
     fill(find("main"), h("p", { class: "error" }, `The playground can't start: ${(error as Error).message}. Reload the page to try again.`));

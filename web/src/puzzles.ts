@@ -20,6 +20,8 @@ const matches = (a: Pick<Measures, "heads" | "depth" | "bits">, b: Measures): bo
 
 export class PuzzleList {
   private records: Records | null = null;
+  /** What became of an import: it outlives the section, which is drawn anew after it. */
+  private readonly said = h("p", { class: "soft", id: "imported", "aria-live": "polite" });
 
   constructor(private readonly root: HTMLElement, readonly puzzles: Puzzle[], private readonly events: PuzzleEvents) {
     void this.refresh();
@@ -36,7 +38,7 @@ export class PuzzleList {
     const chapters = [...new Set(this.puzzles.map((puzzle) => puzzle.chapter))];
     fill(this.root,
       h("div", { class: "hero" }, h("h1", {}, "Thirty puzzles"),
-        h("p", { class: "lead" }, "From looking one token back to adding numbers. Each is solved by a few lines, made only of what a Transformer can do. You need to know nothing: the hints explain everything."),
+        h("p", { class: "lead" }, "From looking one token back to adding numbers. Each is solved by a few lines, made only of what a Transformer can do. You don't need to know anything yet: the hints explain everything."),
         next ? h("button", { type: "button", class: "primary", onclick: () => this.events.open(next) }, done ? `Go on with ${next.number}: ${next.title}` : `Start with ${next.number}: ${next.title}`) : h("p", {}, h("b", {}, "You have solved them all.")),
         h("p", { class: "soft" }, `${done} of ${this.puzzles.length} solved`)),
       ...chapters.map((chapter) => h("section", {}, h("h2", {}, chapter),
@@ -58,14 +60,13 @@ export class PuzzleList {
   board(puzzle: Puzzle): RecordLine[] | null { return this.records?.is_kept ? this.records.records[puzzle.id] ?? [] : null; }
 
   private keeping(): HTMLElement {
-    const message = h("p", { class: "soft", "aria-live": "polite" });
     const file = h("input", { type: "file", accept: "application/json,.json", class: "hiddenfile", "aria-label": "Import solutions" });
     file.addEventListener("change", async () => {
       try {
         const solutions = imported(await file.files![0].text());
-        message.textContent = await this.take(solutions, message);
+        await this.take(solutions);
       } catch (error) {
-        message.textContent = `Nothing was imported: ${(error as Error).message}.`;
+        this.said.textContent = `Nothing was imported: ${(error as Error).message}.`;
       }
       file.value = "";
     });
@@ -76,19 +77,20 @@ export class PuzzleList {
       h("div", { class: "row" },
         h("button", { type: "button", onclick: () => download("raspl-solutions.json", exported()) }, "Export"),
         h("button", { type: "button", onclick: () => file.click() }, "Import"), file,
-        this.records?.is_kept ? h("label", { for: "own-name" }, "Name on the record board ", name) : null), message);
+        this.records?.is_kept ? h("label", { for: "own-name" }, "Name on the record board ", name) : null), this.said);
   }
 
-  private async take(solutions: Record<string, string>, message: HTMLElement): Promise<string> {
+  private async take(solutions: Record<string, string>): Promise<void> {
     let taken = 0;
     const known = this.puzzles.filter((puzzle) => solutions[puzzle.id] !== undefined);
     for (const [i, puzzle] of known.entries()) {
-      message.textContent = `Trying ${i + 1} of ${known.length} …`;
+      this.said.textContent = `Trying ${i + 1} of ${known.length} …`;
       const judged = await post<Judged>("attempt", { puzzle: puzzle.id, text: solutions[puzzle.id] }).catch(() => null);
       if (judged?.solved && judged.measures) { keepSolution(puzzle.id, solutions[puzzle.id], judged.measures); taken++; }
     }
     this.draw();
-    return `${plural(taken, "solution")} of ${known.length} imported.`;
+    const refused = known.length - taken;
+    this.said.textContent = `${plural(taken, "solution")} imported.${refused ? ` ${plural(refused, "other")} did not pass the check.` : ""}`;
   }
 }
 
@@ -133,7 +135,7 @@ export class PuzzleCard {
       this.hints ? h("ol", { class: "hints" }, ...puzzle.hints.slice(0, this.hints).map((hint) => h("li", {}, ...prose(hint)))) : null,
       h("div", { class: "row" },
         h("button", { type: "button", class: "primary", id: "check", onclick: () => void this.check() }, "Check my solution"),
-        this.hints < puzzle.hints.length ? h("button", { type: "button", id: "hint", onclick: () => { this.hints++; this.draw(); this.root.querySelector<HTMLElement>("#hint")?.focus(); } }, this.hints ? "Another hint" : "Hint") : null,
+        this.hints < puzzle.hints.length ? h("button", { type: "button", id: "hint", onclick: () => { this.hints++; this.draw(); (this.root.querySelector<HTMLElement>("#hint") ?? this.root.querySelector<HTMLElement>("#check"))?.focus(); } }, this.hints ? "Another hint" : "Hint") : null,
         h("button", { type: "button", class: "quiet", onclick: () => this.events.load(puzzle.start) }, "Start over")),
       this.result, this.board(puzzle)));
   }

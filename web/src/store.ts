@@ -40,7 +40,7 @@ export function exported(): string {
 /** The solutions in a file that was exported; throws a sentence if it is none. */
 export function imported(text: string): Record<string, string> {
   let data: { format?: string; solutions?: Record<string, unknown> };
-  try { data = JSON.parse(text); } catch { throw new Error("this file is no JSON"); }
+  try { data = JSON.parse(text); } catch { throw new Error("this file is not JSON"); }
   if (data?.format !== "raspl-solutions-1" || typeof data.solutions !== "object") throw new Error("this file holds no solutions: export some first");
   return Object.fromEntries(Object.entries(data.solutions ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === "string"));
 }

@@ -58,6 +58,9 @@ class Judgement(Record):
     realizability: str = ""
     simplicity: str = ""
     diversity: str = ""
+    asides: Mapping[str, str] = {}
+    """By term, the part of its sentence that is for one who has the task as a file and a command
+    line: what to write into it, or which option to give."""
     statement: str = ""
     """What the search exhausted."""
     exhausted: int = -1
@@ -80,9 +83,11 @@ class Judgement(Record):
         finds = (one for one in self.programs if one.origin == FOUND and not one.survives)
         return min(finds, key=lambda program: program.cost, default=None)
 
-    def terms(self) -> dict[str, str]:
-        """What was said about each term of the conjecture."""
-        said = {term: getattr(self, term) for term in TERMS}
+    def terms(self, asides: bool = True) -> dict[str, str]:
+        """What was said about each term of the conjecture, with its asides or without them."""
+        said: dict[str, str] = {term: getattr(self, term) for term in TERMS}
+        if not asides:
+            said |= {term: said[term].replace(aside, "") for term, aside in self.asides.items()}
         return {term: sentence for term, sentence in said.items() if sentence}
 
 

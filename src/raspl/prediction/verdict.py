@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
+from typing import NamedTuple
 
 from raspl.analysis.cost import is_head, measure
 from raspl.analysis.disciplines import disciplines_of
@@ -28,10 +29,22 @@ from raspl.synthesis.examples import KnownSource
 from raspl.synthesis.program_text import program_text
 from raspl.words import span
 
-NOTHING_BEYOND: tuple[Verdict, str] = (
+
+class Said(NamedTuple):
+    """A sentence, and the part of it that speaks of task files or options (`Judgement.asides`)."""
+
+    sentence: str
+    aside: str = ""
+
+
+_SMALLER = "; a smaller --max-length may leave something"
+NOTHING_BEYOND: tuple[Verdict, Said] = (
     "unknown",
-    "The task has nothing beyond these lengths to tell a program from a shortcut by; a smaller "
-    "--max-length may leave something.",
+    Said(
+        "The task has nothing beyond these lengths to tell a program from a shortcut by"
+        f"{_SMALLER}.",
+        _SMALLER,
+    ),
 )
 
 
@@ -46,11 +59,13 @@ def graph_cost(graph: Graph) -> int:
 
 def impossible(beyond: Pumped) -> Judgement:
     """The verdict on a task that no program of any size computes."""
+    reference = " See docs/types.md."
     return Judgement(
         verdict="will not",
-        realizability=f"{beyond.sentence} See docs/types.md.",
+        realizability=f"{beyond.sentence}{reference}",
         simplicity="There is no program, so there is no cost.",
         diversity="Whatever fits the training lengths is a shortcut.",
+        asides={"realizability": reference},
         statement="Nothing was searched: what is impossible needs no search.",
     )
 
@@ -68,11 +83,14 @@ def judge(source: KnownSource, result: Result, beyond: ByLength) -> Judgement:
     verdict, diversity = (
         _verdict(source, result, judged.program, judged.shortcut) if lengths else NOTHING_BEYOND
     )
+    realizability = _realizability(judged.program, own, lengths)
+    said = {"realizability": realizability, "diversity": diversity}
     return Judgement(
         verdict=verdict,
-        realizability=_realizability(judged.program, own, lengths),
+        realizability=realizability.sentence,
         simplicity=_simplicity(judged.program),
-        diversity=diversity,
+        diversity=diversity.sentence,
+        asides={term: one.aside for term, one in said.items() if one.aside},
         statement=result.statement(),
         exhausted=result.exhausted,
         components=result.components,
@@ -87,37 +105,37 @@ def _verdict(
     result: Result,
     program: JudgedProgram | None,
     shortcut: JudgedProgram | None,
-) -> tuple[Verdict, str]:
+) -> tuple[Verdict, Said]:
     if program is None and shortcut is None:
         return _nothing_fits(source, result)
     if program is None and shortcut is not None:
-        return "will not", (
+        return "will not", Said(
             f"Only shortcuts were found: the cheapest costs {shortcut.cost} and goes wrong on "
             f"{shortcut.failure}."
         )
     assert program is not None
     if shortcut is not None and shortcut.cost < program.cost:
-        return "will not", (
+        return "will not", Said(
             f"A shortcut of cost {shortcut.cost} fits the training lengths, cheaper than "
             f"the program's {program.cost}; it goes wrong on {shortcut.failure}."
         )
     if shortcut is not None and shortcut.cost == program.cost:
-        return "unknown", (
+        return "unknown", Said(
             f"A shortcut fits at the program's own cost of {program.cost}; it goes wrong on "
             f"{shortcut.failure}."
         )
     if program.cost > result.exhausted + 1:
-        return "will generalise", (
+        return "will generalise", Said(
             f"The search over the components is complete {result.complete} and found no shortcut; "
             f"at cost {span(result.exhausted + 1, program.cost - 1)} it is not complete, and found "
             "none either."
         )
-    return "will generalise", (
+    return "will generalise", Said(
         f"No program cheaper than {program.cost} fits the training lengths over the components."
     )
 
 
-def _nothing_fits(source: KnownSource, result: Result) -> tuple[Verdict, str]:
+def _nothing_fits(source: KnownSource, result: Result) -> tuple[Verdict, Said]:
     """A search that ends leaves dearer programs, so alone it decides nothing."""
     searched = (
         "Nothing that fits was found, and the search is complete "
@@ -125,7 +143,7 @@ def _nothing_fits(source: KnownSource, result: Result) -> tuple[Verdict, str]:
     )
     task = source if isinstance(source, TaskSource) else None
     if task is not None and task.shipped is not None and task.shipped.is_of_the_paper:
-        return "will not", (
+        return "will not", Said(
             f"{searched} The paper gives no program for this task, and raspl ships none."
         )
     ways = []
@@ -135,22 +153,22 @@ def _nothing_fits(source: KnownSource, result: Result) -> tuple[Verdict, str]:
     if result.is_out_of_time:
         ways.append("search longer (--budget)")
     to_do = f": {' or '.join(ways)}" if ways else ""
-    return "unknown", f"{searched} A program that costs more may exist{to_do}."
+    return "unknown", Said(f"{searched} A program that costs more may exist{to_do}.", to_do)
 
 
 def _realizability(
     best: JudgedProgram | None, own: JudgedProgram | None, lengths: list[int]
-) -> str:
+) -> Said:
     looked = lengths_in_words(lengths)
     if best is not None:
         whence = "was found" if best.origin == FOUND else "comes with the task"
-        return f"A program that is right at {looked} {whence}."
+        return Said(f"A program that is right at {looked} {whence}.")
     other = (
-        "the task comes with none"
+        "; the task comes with none"
         if own is None
-        else f"the one that comes with the task goes wrong on {own.failure}"
+        else f"; the one that comes with the task goes wrong on {own.failure}"
     )
-    return f"No program that is right at {looked} was found; {other}."
+    return Said(f"No program that is right at {looked} was found{other}.", other)
 
 
 def _simplicity(best: JudgedProgram | None) -> str:

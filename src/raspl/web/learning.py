@@ -104,7 +104,7 @@ def forecast(task: Task, tell: Tell) -> None:
         {
             "sentence": _expected(chances),
             "probability": {str(length): round(chance, 2) for length, chance in chances.items()},
-            "reasons": list(judgement.terms().values()) if judgement else [],
+            "reasons": list(judgement.terms(asides=False).values()) if judgement else [],
             "program": made.cheapest.source if made.cheapest else "",
         },
     )
@@ -157,7 +157,8 @@ def train(request: dict[str, Any], tell: Tell) -> None:
         config = configure(str(file), changes={**SHORT_RUN, **lengths})
         result = execute(config, Path(folder), Session(watch=watch))
         exact = {str(score.length): score.exact for score in result.tested}
-    tell("trained", {"exact_match": exact})
+    told = {"trained": result.as_trained.exact, "is_converged": result.converged}
+    tell("trained", {"exact_match": exact, **told})
 
 
 if __name__ == "__main__":

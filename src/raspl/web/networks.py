@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from raspl.analysis.cost import measure
 from raspl.compiler import compile as compiled
 from raspl.compiler.picture import heads_on
 from raspl.errors import RasplError
+from raspl.language.ir.types import INT
 from raspl.program import Program
 from raspl.web.limits import MAX_ALPHABET, MAX_NETWORK_TOKENS, MAX_NETWORK_WIDTH
 from raspl.web.programs import find_program, read_tokens, token_names
@@ -36,6 +38,7 @@ def network(request: dict[str, Any]) -> dict[str, Any]:
         }
         for block in description.blocks
     ]
+    measured = measure(program.graph)
     output = made.predict(*sequences)
     right = program(*sequences)
     return {
@@ -49,7 +52,10 @@ def network(request: dict[str, Any]) -> dict[str, Any]:
             "variables": list(dict.fromkeys(description.variables)),
             "layers": layers,
             "longest": made.longest,
+            "measured": {"heads": measured.heads, "depth": measured.depth},
             "output": [int(value) for value in output],
+            # An index or a count that happens to be the number of a token has no name.
+            "output_is_token": program.graph.output.type == INT,
             "agrees": bool((output == right).all()),
             "warnings": list(description.warnings)[:3],
         }

@@ -23,7 +23,8 @@ export function explainPair(trace: Trace, selected: Selected, number: number, qu
 
 function ofSelector(selected: Selected, line: Line, position: number): Node[] {
   const keys = selected.keys(position);
-  return [h("p", {}, h("b", {}, `position ${position}`), keys.length ? ` looks at ${places(keys)}` : " finds nothing to look at", soft(line.name))];
+  return [h("p", {}, h("b", {}, `position ${position}`), keys.length ? ` looks at ${places(keys)}` : " finds nothing to look at", soft(line.name)),
+    h("p", {}, "The numbers of this row say how many positions are selected.")];
 }
 
 function ofValue(trace: Trace, selected: Selected[], line: Line, position: number): Node[] {

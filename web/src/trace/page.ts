@@ -22,6 +22,12 @@ function looked(_: TraceView, now: Looked): void {
   pictures?.look(now);
 }
 
+/** The card is as wide as the table, and may become as wide as the page. */
+function room(): number {
+  const card = find(".card"), box = getComputedStyle(card);
+  return find("main").clientWidth - parseFloat(box.paddingLeft) - parseFloat(box.paddingRight) - 2;
+}
+
 function listing(view: TraceView): HTMLElement[] {
   let previous: number | null = null;
   return trace.listing.flatMap(([number, text]) => {
@@ -36,7 +42,7 @@ function listing(view: TraceView): HTMLElement[] {
 find("main").hidden = false;
 find(".facts").textContent = facts();
 find(".when-written").hidden = trace.prompt === null;
-const view = new TraceView(find("#trace"), { dock: find(".dock"), opensAt: "first", looked });
+const view = new TraceView(find("#trace"), { dock: find(".dock"), opensAt: "first", looked, room });
 fill(find(".code"), ...listing(view));
 if (trace.grids && trace.selectors.length && trace.length) {
   find(".selectors").hidden = false;

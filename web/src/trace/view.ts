@@ -17,7 +17,11 @@ export interface Wanted { values: Value[]; generate: boolean }
 export interface Looked {
   trace: Trace; selected: Selected[]; row: Row | null; position: number; selectors: number[]; visible: number;
 }
-export interface Options { dock: HTMLElement; opensAt: "first" | "last"; looked: (view: TraceView, looked: Looked) => void }
+export interface Options {
+  dock: HTMLElement; opensAt: "first" | "last"; looked: (view: TraceView, looked: Looked) => void;
+  /** Pixels that the table may take, where its own box is only as wide as the table. */
+  room?: () => number;
+}
 
 const LIT = ["here", "operand", "attended", "before"];
 
@@ -36,12 +40,31 @@ export class TraceView {
   private lit: HTMLElement[] = [];
   private table: HTMLTableElement = h("table");
   private readonly arcs = new Arcs();
+  private drawn: Arc[] = [];
+  private width = 0;
   private readonly notes = h("div", { class: "notes" });
   private readonly scroll = h("div", { class: "scroll", tabindex: "-1" });
 
   constructor(root: HTMLElement, private readonly options: Options) {
     root.classList.add("trace");
     root.append(this.notes, this.steps.element, this.scroll);
+    // What is hidden has no size, so names and arcs are measured again when it is shown.
+    new ResizeObserver(() => {
+      const room = this.room();
+      if (room === this.width) return;
+      this.width = room;
+      if (room) requestAnimationFrame(() => this.measure());
+    }).observe(this.scroll);
+  }
+
+  private room(): number { return this.options.room?.() ?? this.scroll.clientWidth; }
+
+  /** Give the names what room there is beside the values, and draw the arcs where the columns are. */
+  private measure(): void {
+    if (!this.at || !this.table.isConnected) return;
+    this.scroll.style.setProperty("--more", "0px");
+    this.scroll.style.setProperty("--more", `${Math.max(0, this.room() - this.table.offsetWidth - 2)}px`);
+    this.arcs.draw(this.table, this.drawn, this.at.position, this.selected.length > 0);
   }
 
   /** Draw a trace; the place that was looked at stays, if it is still there. */
@@ -113,6 +136,7 @@ export class TraceView {
       this.at = { line: this.lines.length - 1, position: this.visible - 1 };
     }
     this.point(this.at.line, this.at.position);
+    this.measure();
     this.bringIntoView(this.cells[this.at.line]?.[this.at.position]);
     if (this.at.position === this.visible - 1) this.bringIntoView(this.cells[0][this.visible]);
   }
@@ -145,7 +169,7 @@ export class TraceView {
       }, isOpen ? "−" : "+")
       : h("span", { class: "opener" });
     return h("th", { class: "name", scope: "row", title: row ? line.type : `${line.name}, in ${line.via}` },
-      h("div", {}, opener, !row && h("span", { class: "via" }, line.via), h("span", { class: "label" }, line.name), h("span", { class: "type" }, line.type)));
+      h("div", {}, opener, !row && h("span", { class: "via" }, line.via), h("span", { class: "label" }, line.name), h("span", { class: "type" }, line.selector === null ? line.type : "how many")));
   }
 
   private toggle(row: Row): void {
@@ -232,8 +256,8 @@ export class TraceView {
     this.light(cell, "here");
     cell.tabIndex = 0;
     const shown = this.lines[line];
-    const arcs = shown.row ? this.lightSources(shown.row, position) : this.lightKeys(shown.selector, position);
-    this.arcs.draw(this.table, arcs, position, this.selected.length > 0);
+    this.drawn = shown.row ? this.lightSources(shown.row, position) : this.lightKeys(shown.selector, position);
+    this.arcs.draw(this.table, this.drawn, position, this.selected.length > 0);
     fill(this.options.dock, ...explainValue(this.trace!, this.selected, shown, position));
     const heads = [...(shown.row?.heads ?? [])].sort((a, b) => Number(b[2]) - Number(a[2])).map(([selector]) => selector);
     this.options.looked(this, {

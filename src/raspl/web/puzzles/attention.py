@@ -55,25 +55,28 @@ PUZZLES = (
         "seen-before",
         CHAPTER,
         "Seen before",
-        "Give 1 where the same token has occurred at an earlier position, else 0. "
-        "The position itself does not count.",
+        "Give 1 where the same token has occurred at an earlier position, else 0; the position "
+        "itself does not count. Tokens are 0 to 9.",
         (
             "`has_seen(x, x)` is 1 everywhere: every position finds itself.",
-            "Search another sequence than x, one in which the current token is not there yet.",
-            "Search the shifted tokens: `has_seen(shift_right(x, 1), x)`.",
+            "Search the tokens before this one: `shift_right(x, 1)`. But it puts a 0 at the front, "
+            "which a first token 0 would find; `default=-1` puts something there that no token is.",
+            "`has_seen(shift_right(x, 1, default=-1), x)` takes two heads. One is enough: "
+            "`firsts(x, x)` is the position at which the token stood first; compare it with "
+            "`indices(x)`.",
         ),
-        ("has_seen", "shift_right"),
+        ("has_seen", "shift_right", "firsts", "indices"),
         "def repeated(x):\n    return has_seen(x, x)\n",
         (3, 1, 3, 3, 2, 1),
         _before,
-        DIGITS,
+        (0, *DIGITS),
     ),
     Puzzle(
         "new-record",
         CHAPTER,
         "A new record",
         "Give 1 where a token is greater than every token before it, else 0. "
-        "The first token is always a record.",
+        "The first token is always a record; tokens are 1 to 9.",
         (
             "The greatest token before this one: shift first, then take the maximum.",
             "`x > maximum(shift_right(x, 1))` takes two heads. One is enough.",

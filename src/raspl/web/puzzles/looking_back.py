@@ -52,7 +52,7 @@ PUZZLES = (
         CHAPTER,
         "Going up",
         "Give 1 where a token is greater than the one just before it, and 0 elsewhere. "
-        "In front of the first token stands a 0.",
+        "Treat the token before the first as 0.",
         (
             "Comparing two sequences compares them position by position: `x > y` is 1 where x is "
             "greater, else 0.",
