@@ -281,7 +281,8 @@ def test_names_have_what_room_there_is(page: Page) -> None:
     page.fill("#input", "3 1")
     until(lambda: page.locator("#trace thead th").count() == 3)
     page.click('[aria-label="Step into output"]')
-    cut = "[...document.querySelectorAll('.inner .label')].some((e) => e.scrollWidth > e.offsetWidth)"
+    labels = "[...document.querySelectorAll('.inner .label')]"
+    cut = f"{labels}.some((e) => e.scrollWidth > e.offsetWidth)"
     if is_beside(page):
         assert page.evaluate(cut) is False
         assert "how many" in page.locator("#trace tr.inner .type").all_inner_texts()

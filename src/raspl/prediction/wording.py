@@ -72,9 +72,7 @@ def _forecast_lines(prediction: Prediction, made: Forecast) -> Iterator[str]:
         yield row("", f"The task has no examples longer than {longest}.")
     yield row("reach", _reach(made, trained_to, longest))
     if not prediction.is_settled:
-        yield row(
-            "", "The search settled nothing: this is how often tasks like that generalise."
-        )
+        yield row("", "The search settled nothing: this is how often tasks like that generalise.")
     program = prediction.cheapest
     if program is not None and "compilable" not in (program.disciplines or ("compilable",)):
         yield row("compiles", "The program does not: a select compares the order of indices.")
