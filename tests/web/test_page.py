@@ -293,7 +293,9 @@ def test_names_have_what_room_there_is(page: Page) -> None:
 
 def test_an_old_trace_is_dimmed(page: Page) -> None:
     def is_old() -> bool:
-        return page.evaluate("getComputedStyle(document.querySelector('#trace')).opacity") != "1"
+        return bool(
+            page.evaluate("getComputedStyle(document.querySelector('#trace')).opacity") != "1"
+        )
 
     assert not is_old()
     page.fill("#input", "1 two")
