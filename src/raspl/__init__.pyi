@@ -236,8 +236,7 @@ def gt(
 
 class _ShiftRight(Program):
     """The sequence moved n positions later: out[i] = x[i - n], or the default before the start.
-
-    Without a default that is 0, or None for an index.
+    If you give none, that is 0, or None for an index.
 
     >>> shift_right([5, 7, 5], 1).tolist()
     [0, 5, 7]
@@ -478,6 +477,7 @@ lasts: _Lasts
 
 class _IndexSelect(Program):
     """x at an index, or the default where the index is None or lies ahead.
+    If you give none, that is 0, or None where x is an index.
 
     >>> index_select([5, 7, 6], [0, 2, 1], default=-1).tolist()
     [5, -1, 7]

@@ -24,7 +24,7 @@ def test_heads_attend_where_the_program_selects(name: str) -> None:
     x = [token for token in (-1, 5, 3, 5, 9, 2, 0) if token in ALPHABETS[name]]
     for head in heads_on(network, programs.load(name).graph, [x]):
         np.testing.assert_allclose(head.attention.sum(1), 1)
-        if head.selector is None or "fractions" in head.shape.does:
+        if head.selector is None or "fraction" in head.shape.does:
             continue
         assert not head.attention[:, 1:][head.selector == 0].any()
         nothing = ~head.selector.any(1)

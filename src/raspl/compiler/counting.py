@@ -57,7 +57,7 @@ def _nearly_counted(low: Lowering, node: SelWidth, predicate: Predicate) -> Form
         parts = [(k.member(c.row), q.member(c.members)) for c in queries]
     else:
         parts = [(k.member(c.members), q.member(c.row)) for c in keys]
-    made = head(low, node, "finds what fraction of the keys match", [])
+    made = head(low, node, "measures what fraction of the keys match", [])
     build.limit(counted(f"count {name}", len(parts)))
     gates = []
     for number, (share, asks) in enumerate(parts):
