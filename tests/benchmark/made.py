@@ -19,6 +19,7 @@ def found(cost: int, failure: str | None = None) -> JudgedProgram:
         source=f"# costs {cost}",
         disciplines=("letter", "strict", "compilable"),
         positions=False,
+        weighs=False,
         measures={"depth": 1, "heads": 1},
         exact_match={24: 1.0 if failure is None else 0.5},
         failure=failure,
@@ -34,6 +35,7 @@ def entry(task: str, *programs: JudgedProgram, impossible: str | None = None) ->
         trained_to=12,
         impossible=impossible,
         answer_length=1.0,
+        labelled=True,
     )
     return Entry(family="made up", task=task, prediction=prediction)
 

@@ -59,6 +59,8 @@ class Values:
     """Maps and selects that may divide by zero."""
     nullable: frozenset[Node]
     """Index and Count nodes that may be None."""
+    selected: Mapping[Aggr, Set]
+    """For each aggregate of Int or Bool, the values that it may have to reduce."""
     joint: Callable[[Sequence[Node]], list[Table] | None] = field(repr=False, compare=False)
     """Int or Bool nodes as tables over the same sources; None where that is too large."""
 
@@ -109,6 +111,7 @@ def infer(graph: Graph, alphabet: Alphabet | None = None, limit: int = LIMIT) ->
         frozenset(inference.overflows),
         frozenset(inference.divides),
         frozenset(inference.nullable),
+        inference.selected,
         inference.joint,
     )
 
@@ -121,6 +124,7 @@ class _Inference:
         self.overflows: set[Node] = set()
         self.divides: set[Node] = set()
         self.nullable: set[Node] = set()
+        self.selected: dict[Aggr, Set] = {}
         self.limit = limit
         self._order = {node: number for number, node in enumerate(graph.nodes)}
         self._tables: dict[Node, Table] = {}
@@ -278,7 +282,7 @@ def _aggr(inference: _Inference, node: Aggr) -> None:
         if not is_always or node.v in inference.nullable:
             inference.nullable.add(node)
         return
-    values = _selectable(inference, node)
+    values = inference.selected[node] = _selectable(inference, node)
     if not node.s.is_lookup:
         values = reached(values)
     assert node.default is not None

@@ -39,15 +39,21 @@ def longer(trained_to: int = TRAINED_TO) -> tuple[int, ...]:
 
 def configuration(task: str, seed: int) -> Configuration:
     """A run of a task: positions for the longest test example, all of them trained."""
+    from raspl.training.evaluation import drawn_for_test, measured  # imports torch
+
     lengths = longer()
-    return configure(
-        task,
-        "laptop",
-        {**RECIPE, "test_lengths": lengths, "context": room(task, lengths[-1]), "seed": seed},
+    probed = room(task, lengths[-1])
+    fields = {**RECIPE, "test_lengths": lengths, "context": probed, "seed": seed}
+    config = configure(task, "laptop", fields)
+    tested = find(task)
+    sizes = (
+        drawn_for_test(tested, config, *one).tokens.shape[1] for one in measured(tested, config)
     )
+    return config.replace(context=max(probed, *sizes))
 
 
 def room(task: str, length: int) -> int:
-    """Tokens that examples of a length have at most, as far as some of them tell."""
+    """Tokens that examples of a length have at most, as far as some of them tell: nearly always
+    enough for those of the test, and the same for every seed."""
     drawn = find(task).examples(stream(0, Purpose.PROBE, length), np.full(SOME, length))
     return ceil(SLACK * int(drawn.sizes.max()))

@@ -91,6 +91,7 @@ def examine(
         threshold=GENERALISES,
         impossible=None if beyond is None else beyond.sentence,
         answer_length=answer_length(source, settings.max_length, settings.seed),
+        labelled=source.asks_everywhere,
         rivals=tuple(rival_measures(source, length, settings.seed) for length in lengths),
         settings=asdict(settings),
         seconds=round(time.monotonic() - began, 2),

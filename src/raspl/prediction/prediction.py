@@ -33,6 +33,8 @@ class JudgedProgram(Record):
     """The readings of the rules that it meets; early versions did not keep them."""
     positions: bool | None = None
     """Whether it looks at positions; early versions did not keep it."""
+    weighs: bool | None = None
+    """Whether it counts or averages; early versions did not keep it."""
     measures: Mapping[str, float]
     exact_match: Mapping[int, float]
     """At the lengths that were looked at."""
@@ -144,6 +146,8 @@ class Prediction(Record):
     """Inputs that show that no program of any size computes the task."""
     answer_length: float | None = None
     """Tokens or labels that must all be right, on average at the longest training length."""
+    labelled: bool | None = None
+    """Whether labels are asked for, and not tokens that a model writes itself."""
     rivals: tuple[RivalMeasures, ...] = ()
     settings: Mapping[str, Any] = {}
     """Those of the search."""

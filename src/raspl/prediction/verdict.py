@@ -9,6 +9,7 @@ from typing import NamedTuple
 from raspl.analysis.cost import is_head, measure
 from raspl.analysis.disciplines import disciplines_of
 from raspl.analysis.positions import looks_at_positions
+from raspl.analysis.weighing import weighs
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.primitives import Input, Select
 from raspl.prediction.impossibility import Pumped
@@ -206,6 +207,7 @@ def _judged(
         source=text,
         disciplines=disciplines_of(graph),
         positions=looks_at_positions(graph),
+        weighs=weighs(graph),
         measures=asdict(measure(graph)),
         exact_match=survival.exact_match,
         failure=None if survival.failure is None else failure_in_words(survival.failure, source),

@@ -14,7 +14,7 @@ def random_features(rng: np.random.Generator) -> Features:
 
 
 TRUTH = Model(
-    near=dict.fromkeys(FEATURES, 0.0) | {CONSTANT: 2.0, "program": 2.0, "gap": -1.5},
+    near=dict.fromkeys(FEATURES, 0.0) | {CONSTANT: 2.0, "program": 2.0, "answer length": -1.5},
     fading=dict.fromkeys(FEATURES, 0.0) | {CONSTANT: 1.0, "positions": 0.5},
 )
 

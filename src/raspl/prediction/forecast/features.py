@@ -8,11 +8,15 @@ enters them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
+from raspl.analysis.weighing import weighs
+from raspl.language.parsing.module import check_module, parse_module
+from raspl.language.source import Source
 from raspl.prediction.prediction import JudgedProgram, Prediction
+from raspl.tasks import find
 
 Features: TypeAlias = Mapping[str, float]
 CONSTANT, EXHAUSTED = "constant", "exhausted"
@@ -22,14 +26,14 @@ FEATURES: Mapping[str, str] = MappingProxyType(
         "impossible": "no strict program of any size computes it",
         "program": "a strict program was found that is right beyond the training lengths",
         "cost": "log2 of one more than that program costs",
-        "depth": "how many attention layers it needs",
         "positions": "every such program looks at positions",
-        "gap": "by how much the cheapest shortcut is cheaper than that program",
         "letter only": "there is such a program by the letter of the rules, and no strict one",
         "only shortcuts": "programs were found, and all go wrong beyond the training lengths",
         EXHAUSTED: "the cost up to which every program was ruled out, where none was found",
-        "answer length": "log2 of how many tokens must be right in one answer",
-        "sensitivity": "prompt tokens that change an answer token when changed alone",
+        "answer length": "log2 of how many tokens or labels must be right in one example",
+        "written": "the same for tokens that the model writes itself, where no program was found",
+        "sensitivity": "log2 of one more than the prompt tokens that change an answer token when "
+        "changed alone, unless a program was found that neither counts nor averages",
         "training length": "log2 of the longest training length",
     }
 )
@@ -38,9 +42,7 @@ FROM_THE_SEARCH = (
     "impossible",
     "program",
     "cost",
-    "depth",
     "positions",
-    "gap",
     "letter only",
     "only shortcuts",
     EXHAUSTED,
@@ -51,12 +53,11 @@ FOR, AGAINST = (
     (
         "impossible",
         "cost",
-        "depth",
         "positions",
-        "gap",
         "only shortcuts",
         EXHAUSTED,
         "answer length",
+        "written",
         "sensitivity",
     ),
 )
@@ -70,34 +71,39 @@ def features_of(prediction: Prediction) -> Features:
     found = prediction.finds
     survivors = [one for one in found if one.survives]
     strict = [one for one in survivors if one.is_strict]
-    program, shortcut = cheapest(strict), cheapest(one for one in found if not one.survives)
-    of_program = dict.fromkeys(("program", "cost", "depth", "positions", "gap"), 0.0)
-    if program is not None:
-        of_program = {
-            "program": 1.0,
-            "cost": math.log2(1 + program.cost),
-            "depth": float(program.measures["depth"]),
-            "positions": float(all(one.positions for one in strict)),
-            "gap": 0.0 if shortcut is None else float(max(0, program.cost - shortcut.cost)),
-        }
+    program = min(strict, key=lambda one: one.cost, default=None)
+    is_exact = any(not _weighs(one) for one in strict)
+    answer = math.log2(max(prediction.answer_length or 1.0, 1.0))
     return {
         CONSTANT: 1.0,
         "impossible": float(prediction.impossible is not None),
-        **of_program,
+        "program": float(program is not None),
+        "cost": 0.0 if program is None else math.log2(1 + program.cost),
+        "positions": float(bool(strict) and all(one.positions for one in strict)),
         "letter only": float(bool(survivors) and program is None),
         "only shortcuts": float(bool(found) and not survivors),
         EXHAUSTED: 0.0 if found else float(max(prediction.exhausted, 0)),
-        "answer length": math.log2(max(prediction.answer_length or 1.0, 1.0)),
-        "sensitivity": sensitivity(prediction),
+        "answer length": answer,
+        "written": 0.0 if strict or _is_labelled(prediction) else answer,
+        "sensitivity": 0.0 if is_exact else math.log2(1 + sensitivity(prediction)),
         "training length": math.log2(prediction.trained_to),
     }
-
-
-def cheapest(programs: Iterable[JudgedProgram]) -> JudgedProgram | None:
-    return min(programs, key=lambda one: one.cost, default=None)
 
 
 def sensitivity(prediction: Prediction) -> float:
     """At the longest training length."""
     measured = [one.sensitivity for one in prediction.rivals if one.sensitivity is not None]
     return min(measured[-1], MOST_SENSITIVE) if measured else 0.0
+
+
+def _weighs(program: JudgedProgram) -> bool:
+    if program.weighs is not None:
+        return program.weighs
+    *_, graph = check_module(parse_module(Source(program.source))).values()
+    return weighs(graph)
+
+
+def _is_labelled(prediction: Prediction) -> bool:
+    if prediction.labelled is not None:
+        return prediction.labelled
+    return find(prediction.task).is_labelled
