@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 
 from raspl.benchmark import judging
-from raspl.benchmark.conjecture import Share, failures, rates
+from raspl.benchmark.conjecture import (
+    KINDS,
+    REASONS,
+    Share,
+    failure_lines,
+    failures,
+    kind,
+    rates,
+    rates_by_kind,
+)
 from raspl.benchmark.judging import Case, by_task, cross_validated, observations
 from raspl.benchmark.outcomes import own
 from raspl.benchmark.scores_file import read_scores, write_scores
@@ -66,6 +75,23 @@ def test_the_share_that_generalises_is_that_of_the_runs() -> None:
     assert by_place["cost 2", 2.0].value == 0.0
 
 
+def test_the_best_program_that_survives_says_what_kind_a_task_is() -> None:
+    exact, weighing, positional, missing, impossible = KINDS
+    counts, looks = found(2).replace(weighs=True), found(3).replace(positions=True)
+    shortcut = found(1, failure="`a b`")
+    for programs, expected in (
+        ((counts, looks, found(9)), exact),
+        ((looks, counts, shortcut), weighing),
+        ((shortcut, looks), positional),
+        ((shortcut,), missing),
+    ):
+        assert kind(entry("random:program:0:1", *programs).prediction) == expected
+    assert kind(entry("random:program:0:1", impossible="`a b`").prediction) == impossible
+    shares = rates_by_kind(cases(200, seed=1))
+    assert list(shares) == [exact, missing]
+    assert shares[exact][1.25].value > 0.8 > 0.2 > shares[missing][1.25].value
+
+
 @pytest.mark.parametrize(("number", "of"), [(0, 10), (3, 10), (10, 10), (50, 100)])
 def test_intervals_of_shares_cover_the_share(number: int, of: int) -> None:
     """Against many draws: the true share is in the interval about 95 times in 100."""
@@ -92,9 +118,10 @@ def test_each_failure_has_one_reason() -> None:
         Case("random", one, tuple(o for run in runs if run.task == one.task for o in own(run)), {})
         for one in (plain, tempting)
     ]
-    counted = failures(made)
-    assert (counted.unexplained, counted.not_converged) == (1, 1)
-    assert (counted.shortcut, counted.end_only) == (1, 1)
+    assert failures(made, 1.25) == dict.fromkeys(REASONS, 1)
+    assert failures(made, 2.0).total() == len(runs)
+    *_, last = failure_lines(made)
+    assert last.endswith("| 25% (5%–70%) | 60% (23%–88%) |")
 
 
 def test_scores_are_read_as_they_were_written(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
@@ -9,9 +10,12 @@ from math import sqrt
 from raspl.benchmark.judging import Case
 from raspl.benchmark.outcomes import Outcome, Trained
 from raspl.benchmark.random_suite import NOT_FOUND, kind_of, stratum
+from raspl.prediction import Prediction
+from raspl.prediction.forecast.features import program_weighs
 from raspl.prediction.forecast.model import DISTANCES
 from raspl.tasks.generalisation import GENERALISES
 from raspl.tasks.random.candidates import INSIDE
+from raspl.words import counted
 
 NORMAL = 1.96
 """Standard deviations around a mean that cover 95 %."""
@@ -87,44 +91,73 @@ def _share(outcomes: Sequence[Outcome]) -> Share:
     return Share(sum(one.generalises for one in outcomes), len(outcomes))
 
 
-@dataclass(frozen=True)
-class Failures:
-    """Why runs of tasks with a program did not generalise at a distance, each run counted once."""
-
-    distance: float
-    shortcut: int
-    end_only: int
-    not_converged: int
-    unexplained: int
-
-    def lines(self) -> Iterator[str]:
-        total = self.shortcut + self.end_only + self.not_converged + self.unexplained
-        runs = "the one run that fails" if total == 1 else f"{total} runs that fail"
-        yield (
-            f"Of {runs} at {self.distance:g} times the training length although the search finds "
-            "a program:\n"
-        )
-        yield "| why | runs |"
-        yield "|---|---|"
-        for words, number in (
-            ("not converged", self.not_converged),
-            ("a shortcut that the search shows is as cheap or cheaper", self.shortcut),
-            ("only the end token is wrong", self.end_only),
-            ("none of these: the conjecture's own", self.unexplained),
-        ):
-            yield f"| {words} | {Share(number, total)} |"
+KINDS = (
+    "a program that neither counts nor looks at positions",
+    "only programs that count or average",
+    "only programs that look at positions",
+    "no program found",
+    "no program exists",
+)
+"""What the search says of a task, the best first."""
 
 
-def failures(cases: Sequence[Case], distance: float = DISTANCES[0]) -> Failures:
-    """In this order: what did not converge shows nothing, and a shortcut is what a model learns."""
-    counts = {"not_converged": 0, "shortcut": 0, "end_only": 0, "unexplained": 0}
-    for case in inside(cases):
-        if case.entry.prediction.cheapest is None:
-            continue
-        for outcome in case.outcomes:
-            if outcome.column == distance and not outcome.generalises and outcome.run is not None:
-                counts[_reason(case, outcome.run, outcome)] += 1
-    return Failures(distance, **counts)
+def kind(prediction: Prediction) -> str:
+    """Strict programs that survive count; of several, the best."""
+    exact, weighing, positional, missing, impossible = KINDS
+    if prediction.impossible is not None:
+        return impossible
+    strict = [one for one in prediction.finds if one.survives and one.is_strict]
+    free = [one for one in strict if not one.positions]
+    if any(not program_weighs(one) for one in free):
+        return exact
+    return weighing if free else positional if strict else missing
+
+
+def rates_by_kind(cases: Sequence[Case]) -> dict[str, dict[float, Share]]:
+    """The share of runs of random tasks that generalises, by kind and distance."""
+    by_kind: dict[str, list[Outcome]] = {}
+    for case in cases:
+        if case.suite == "random":
+            by_kind.setdefault(kind(case.entry.prediction), []).extend(case.outcomes)
+    return {
+        one: {d: _share([o for o in by_kind[one] if o.column == d]) for d in DISTANCES}
+        for one in KINDS
+        if one in by_kind
+    }
+
+
+REASONS = {
+    "not_converged": "not converged",
+    "shortcut": "a shortcut that the search shows is as cheap or cheaper",
+    "end_only": "only the end token is wrong",
+    "unexplained": "none of these: the conjecture's own",
+}
+"""Why a run of a task with a program does not generalise. The first one counts: what did not
+converge shows nothing, and a shortcut is what the conjecture expects a model to learn."""
+
+
+def failures(cases: Sequence[Case], distance: float) -> Counter[str]:
+    """How many runs of tasks with a program fail at a distance, by reason."""
+    return Counter(
+        _reason(case, outcome.run, outcome)
+        for case in inside(cases)
+        if case.entry.prediction.cheapest is not None
+        for outcome in case.outcomes
+        if outcome.column == distance and not outcome.generalises and outcome.run is not None
+    )
+
+
+def failure_lines(cases: Sequence[Case]) -> Iterator[str]:
+    """A table: which share of the failures has which reason, at each distance."""
+    by_distance = {distance: failures(cases, distance) for distance in NEAR}
+    totals = {distance: found.total() for distance, found in by_distance.items()}
+    yield "Why runs fail although the search finds a program, as shares of those that do:\n"
+    heads = (f"{d:g} ×: {counted(total, 'run')}" for d, total in totals.items())
+    yield f"| why | {' | '.join(heads)} |"
+    yield f"|---|{'---|' * len(by_distance)}"
+    for reason, words in REASONS.items():
+        shares = (str(Share(found[reason], totals[d])) for d, found in by_distance.items())
+        yield f"| {words} | {' | '.join(shares)} |"
 
 
 def _reason(case: Case, run: Trained, outcome: Outcome) -> str:

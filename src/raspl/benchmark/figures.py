@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -90,4 +90,29 @@ def drawn_rates(rates: Sequence[Rate]) -> Figure:
     axes.set(ylim=(-0.03, 1.03), ylabel="runs that generalise",
              title="Random tasks of the language, by their cheapest program")  # fmt: skip
     axes.legend(frameon=False)
+    return drawing
+
+
+KIND_COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#000000")
+KIND_MARKS = "osD^v"
+
+
+def drawn_kinds(by_kind: Mapping[str, Mapping[float, Share]]) -> Figure:
+    """The share that generalises by distance, a line for each kind of program."""
+    from matplotlib.figure import Figure
+
+    drawing = Figure(figsize=(7.2, 4.4), layout="constrained")
+    axes = drawing.subplots()
+    for number, (kind, shares) in enumerate(by_kind.items()):
+        # Side by side, so that intervals don't cover each other.
+        x = np.arange(len(shares)) + 0.06 * (number - (len(by_kind) - 1) / 2)
+        y = np.array([share.value for share in shares.values()])
+        bounds = np.array([share.interval for share in shares.values()]).T
+        axes.errorbar(x, y, np.abs(bounds - y), marker=KIND_MARKS[number], ms=5, lw=1.2,
+                      color=KIND_COLOURS[number], label=kind)  # fmt: skip
+    axes.set_xticks(range(len(DISTANCES)), [f"{distance:g} ×" for distance in DISTANCES])
+    axes.yaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
+    axes.set(ylim=(-0.03, 1.03), ylabel="runs that generalise", xlabel="times the training length",
+             title="Random tasks, by what the search finds")  # fmt: skip
+    drawing.legend(loc="outside lower center", ncols=1, frameon=False)
     return drawing

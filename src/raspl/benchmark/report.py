@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from raspl.benchmark.cases import Home
-from raspl.benchmark.conjecture import Failures, Rate, failures, rates
-from raspl.benchmark.figures import drawn_rates, reliability, save
+from raspl.benchmark.conjecture import Rate, Share, failure_lines, rates, rates_by_kind
+from raspl.benchmark.figures import drawn_kinds, drawn_rates, reliability, save
 from raspl.benchmark.judging import Case
 from raspl.benchmark.scores_file import write_scores
-from raspl.benchmark.scoring import Board, Row
+from raspl.benchmark.scoring import COMPARED, Board, Row
 from raspl.files import write_text
 from raspl.prediction.forecast.scores import SCORES, Interval
 
@@ -68,27 +68,30 @@ def write_page(board: Board, cases: Sequence[Case], home: Home) -> Path:
     found = rates(cases)
     if found:
         save(drawn_rates(found), home.figures / "cost")
-        parts += _conjecture(found, failures(cases))
+        parts += [*_conjecture(found), *failure_lines(cases), ""]
+        by_kind = rates_by_kind(cases)
+        save(drawn_kinds(by_kind), home.figures / "kinds")
+        parts += _kinds(by_kind)
     path = home.folder / PAGE
     write_text(path, "\n".join(parts))
     return path
 
 
 def _score_tables(board: Board) -> Iterator[str]:
-    header = (*HEADER, "forecast's Brier less this one's")
+    header = (*HEADER, *(f"forecast's {name} less this one's" for name in COMPARED))
     for suite in dict.fromkeys(row.suite for row in board.rows):
         yield f"## {suite.capitalize()}\n"
         yield f"| {' | '.join(header)} |"
         yield f"|{'---|' * len(header)}"
         for row in (row for row in board.rows if row.suite == suite):
             scores = (_interval(row.scores[name]) for name in SCORES)
-            less = row.ours_less_this.get("Brier")
-            cells = (*_facts(row), *scores, "" if less is None else _interval(less))
+            less = (_interval(d) if d else "" for d in map(row.ours_less_this.get, COMPARED))
+            cells = (*_facts(row), *scores, *less)
             yield f"| {' | '.join(cells)} |"
         yield ""
 
 
-def _conjecture(found: Sequence[Rate], failed: Failures) -> Iterator[str]:
+def _conjecture(found: Sequence[Rate]) -> Iterator[str]:
     yield "## Do tasks with a short program generalise?\n"
     yield (
         "Random tasks that were drawn from the language itself, by the cost of the shortest "
@@ -101,5 +104,19 @@ def _conjecture(found: Sequence[Rate], failed: Failures) -> Iterator[str]:
     for rate in found:
         yield f"| {' | '.join(rate.cells)} |"
     yield ""
-    yield from failed.lines()
+
+
+def _kinds(by_kind: Mapping[str, Mapping[float, Share]]) -> Iterator[str]:
+    yield "## What a program looks at, and how far it carries\n"
+    yield (
+        "All random tasks, by the strict programs that the search finds: the share of runs that "
+        "generalise, with 95 % intervals (Wilson).\n"
+    )
+    yield "![The share that generalises, by distance and kind of program](figures/kinds.png)\n"
+    distances = next(iter(by_kind.values()))
+    yield f"| the search finds | runs | {' | '.join(f'{d:g} ×' for d in distances)} |"
+    yield f"|---|---|{'---|' * len(distances)}"
+    for kind, shares in by_kind.items():
+        runs = max(share.of for share in shares.values())
+        yield f"| {kind} | {runs} | {' | '.join(map(str, shares.values()))} |"
     yield ""

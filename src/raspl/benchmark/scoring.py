@@ -22,9 +22,9 @@ from raspl.validated import Record
 
 OURS = "forecast"
 FAMILY_OUT = "forecast, family left out"
-COMPARED = ("Brier",)
-"""Scores whose difference from ours is looked at: a proper one, which counts both how well tasks
-are ranked and how well probabilities are calibrated."""
+COMPARED = ("AUC", "Brier")
+"""Scores whose difference from ours is looked at: how well tasks are ranked, and a proper score,
+which also counts how well probabilities are calibrated."""
 LEAST = 5
 """Tasks that a score is taken of, at the least."""
 
@@ -40,7 +40,7 @@ class Row(Record):
     """The share of runs that generalise."""
     scores: Mapping[str, Interval]
     ours_less_this: Mapping[str, Interval]
-    """By how much our score is above this one's, on the same tasks; below 0, ours is better."""
+    """By how much our score is above this one's, on the same tasks."""
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,14 @@ def test_the_others_on_numbers_done_by_hand() -> None:
     assert calibration_error(chances, outcomes) == pytest.approx((0.1 + 0.2 + 0.6 + 0.6) / 4)
 
 
+@pytest.mark.parametrize("size", [3, 10, 60, 97])
+def test_calibration_is_the_gap_between_means_in_ten_groups(size: int) -> None:
+    chances, outcomes = drawn(1, size)
+    groups = np.array_split(np.argsort(chances, kind="stable"), 10)
+    gaps = [len(g) * abs(chances[g].mean() - outcomes[g].mean()) for g in groups if len(g)]
+    assert calibration_error(chances, outcomes) == pytest.approx(sum(gaps) / size)
+
+
 def test_calibrated_chances_have_little_error_and_shifted_ones_much() -> None:
     rng = np.random.default_rng(0)
     chances = rng.random(20_000)

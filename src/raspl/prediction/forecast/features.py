@@ -72,7 +72,7 @@ def features_of(prediction: Prediction) -> Features:
     survivors = [one for one in found if one.survives]
     strict = [one for one in survivors if one.is_strict]
     program = min(strict, key=lambda one: one.cost, default=None)
-    is_exact = any(not _weighs(one) for one in strict)
+    is_exact = any(not program_weighs(one) for one in strict)
     answer = math.log2(max(prediction.answer_length or 1.0, 1.0))
     return {
         CONSTANT: 1.0,
@@ -96,7 +96,8 @@ def sensitivity(prediction: Prediction) -> float:
     return min(measured[-1], MOST_SENSITIVE) if measured else 0.0
 
 
-def _weighs(program: JudgedProgram) -> bool:
+def program_weighs(program: JudgedProgram) -> bool:
+    """Whether it counts or averages, also of one that was found before this was kept."""
     if program.weighs is not None:
         return program.weighs
     *_, graph = check_module(parse_module(Source(program.source))).values()
