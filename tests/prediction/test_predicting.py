@@ -56,6 +56,17 @@ def test_a_table_that_remembers_hides_no_program() -> None:
     assert any(not one.survives for one in free)
 
 
+def test_the_same_seed_gives_the_same_forecast() -> None:
+    """Work ends a search and not the clock, so all but the times is the same."""
+
+    def once() -> Prediction:
+        made = predicted("language:(ab|bba)*", max_length=8, max_cost=1, work=10**7)
+        readings = {name: one.replace(seconds=None) for name, one in made.readings.items()}
+        return made.replace(made="", seconds=None, readings=readings)
+
+    assert once() == once()
+
+
 def test_a_program_that_comes_with_the_task_has_no_say_in_the_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
