@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from raspl.benchmark.blind import blind_rows, read_frozen
 from raspl.benchmark.cases import Home
 from raspl.benchmark.conjecture import Rate, Share, failure_lines, rates, rates_by_kind
 from raspl.benchmark.figures import drawn_kinds, drawn_rates, reliability, save
@@ -63,7 +64,8 @@ def write_page(board: Board, cases: Sequence[Case], home: Home) -> Path:
         "resamples of the tasks. [The benchmark's tasks](../../docs/benchmark.md), [how to read a "
         "forecast](../../docs/forecast.md).\n",
         "![Forecast and outcome, in ten groups](figures/reliability.png)\n",
-        *_score_tables(board),
+        *_score_tables(board.rows),
+        *_blind(cases, home),
     ]
     found = rates(cases)
     if found:
@@ -77,13 +79,28 @@ def write_page(board: Board, cases: Sequence[Case], home: Home) -> Path:
     return path
 
 
-def _score_tables(board: Board) -> Iterator[str]:
+def _blind(cases: Sequence[Case], home: Home) -> Iterator[str]:
+    frozen = read_frozen(home.folder)
+    rows = [] if frozen is None else blind_rows(cases, frozen)
+    if frozen is None or not rows:
+        return
+    yield "## Blind\n"
+    yield (
+        "The choice of features and the coefficients were frozen at "
+        f"{frozen.model.provenance['fitted']}, when {len(frozen.tasks)} tasks had outcomes. These "
+        "are the scores of that model on tasks whose outcomes came later. Rivals are fitted to "
+        "the same tasks as it was.\n"
+    )
+    yield from _score_tables(rows, heading="###")
+
+
+def _score_tables(rows: Sequence[Row], heading: str = "##") -> Iterator[str]:
     header = (*HEADER, *(f"forecast's {name} less this one's" for name in COMPARED))
-    for suite in dict.fromkeys(row.suite for row in board.rows):
-        yield f"## {suite.capitalize()}\n"
+    for suite in dict.fromkeys(row.suite for row in rows):
+        yield f"{heading} {suite.capitalize()}\n"
         yield f"| {' | '.join(header)} |"
         yield f"|{'---|' * len(header)}"
-        for row in (row for row in board.rows if row.suite == suite):
+        for row in (row for row in rows if row.suite == suite):
             scores = (_interval(row.scores[name]) for name in SCORES)
             less = (_interval(d) if d else "" for d in map(row.ours_less_this.get, COMPARED))
             cells = (*_facts(row), *scores, *less)

@@ -70,10 +70,11 @@ def board(cases: Sequence[Case]) -> Board:
         )
         for name in (*PREDICTORS, FAMILY_OUT)
     }
-    return Board(judged, list(_rows(judged)))
+    return Board(judged, list(rows_of(judged)))
 
 
-def _rows(judged: dict[str, list[Judged]]) -> Iterator[Row]:
+def rows_of(judged: Mapping[str, Sequence[Judged]]) -> Iterator[Row]:
+    """A row for each suite, distance and predictor, as far as there are tasks enough."""
     mine = {_key(one): one.chance for one in judged[OURS]}
     places = {(one.case.suite, one.outcome.column) for one in judged[OURS]}
     for suite in dict.fromkeys(one.case.suite for one in judged[OURS]):

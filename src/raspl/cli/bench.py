@@ -84,13 +84,20 @@ def fit(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Where the coefficients are written.")
     ] = None,
+    frozen: Annotated[
+        bool, typer.Option("--freeze", help="Score outcomes that come later by this fit, too.")
+    ] = False,
 ) -> None:
     """Fit the model behind forecasts to all predictions that have an outcome."""
+    from raspl.benchmark.blind import freeze
     from raspl.benchmark.fitting import fit_model, write_model
 
     place = _home(home)
-    path = write_model(fit_model(place.cases()), out)
-    typer.echo(f"Written: {path}")
+    cases = place.cases()
+    model = fit_model(cases)
+    typer.echo(f"Written: {write_model(model, out)}")
+    if frozen:
+        typer.echo(f"Written: {freeze(model, cases, place.folder)}")
 
 
 def score(home: HomeFolder = None) -> None:
