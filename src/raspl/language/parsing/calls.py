@@ -18,7 +18,15 @@ from raspl.language.ir.signatures import Declaration, ParameterKind
 from raspl.language.ir.types import BOOL, INT
 from raspl.language.parsing import idioms
 from raspl.language.parsing.clipping import clip
-from raspl.language.parsing.frames import BAD, Bad, Literal, Parameter, Value, index_literal
+from raspl.language.parsing.frames import (
+    BAD,
+    Bad,
+    Literal,
+    Parameter,
+    Progress,
+    Value,
+    index_literal,
+)
 from raspl.language.parsing.lambdas import LambdaReader
 from raspl.language.parsing.refusals import searchable, unknown
 from raspl.language.parsing.scope import (
@@ -43,7 +51,7 @@ class Program(Protocol):
     """What an expression needs of the program that it belongs to."""
 
     bits: int
-    constants: dict[str, int]
+    progress: Progress
     vocabulary: Vocabulary | None
 
     def new_family(self) -> int:
@@ -364,7 +372,7 @@ class Calls:
         if isinstance(meaning, Scalar):
             function = meaning.fn
         elif isinstance(meaning, Definition) and not meaning.library:
-            frame.report.visited.add(meaning)
+            self._program.progress.visited.add(meaning)
             function = reader.read_definition(meaning, argument)
         for problem in reader.problems:
             self._frame.add(problem.violation, problem.node, problem.source)
