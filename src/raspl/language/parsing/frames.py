@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass, field, replace
 
 from raspl.language.diagnostics import Diagnostic
@@ -231,9 +232,12 @@ def integer(literal: Literal) -> int:
 def token(name: str, vocabulary: Vocabulary | None) -> Token:
     """The token that a string names."""
     if vocabulary is None:
+        what = f"{quoted(name)} is the name of a token, and nothing says which number it has"
+        if re.fullmatch(r"-?[0-9]{1,6}", name):
+            raise Violation("R208", what, f"write {name} without the quotes for the number")
         raise Violation(
             "R208",
-            f"{quoted(name)} is the name of a token, and nothing says which number it has",
+            what,
             f'write {STATED_AS} = ["a", "b", …] at the top of the file, which numbers the tokens '
             "from 0, or give the tokens (--tokens, tokens=…)",
         )
