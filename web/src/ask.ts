@@ -32,6 +32,7 @@ export class AskView {
       return;
     }
     root.append(about, this.button, this.log, this.chart);
+    addEventListener("resize", () => { if (this.points.length) this.draw(); });
   }
 
   private toggle(): void {
