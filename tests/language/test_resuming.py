@@ -10,7 +10,7 @@ import pytest
 from raspl.language.ir.graph import Graph
 from raspl.language.limits import MAX_GUESSES
 from raspl.language.parsing import resuming, work
-from raspl.language.parsing.resuming import MOST_CHECKPOINTS, Memory
+from raspl.language.parsing.resuming import MOST_KEPT, MOST_RECORDINGS, Memory
 from raspl.language.source import Source
 from raspl.loading import Checked, check_source
 from tests.text_programs import Text
@@ -235,10 +235,25 @@ def test_the_limit_of_steps_is_the_same(most: int, monkeypatch: pytest.MonkeyPat
         assert_same(first + long + body, memory)
 
 
-def test_checkpoints_do_not_pile_up() -> None:
+HELPER = "def h(s):\n" + "    s = s + 1\n" * 100 + "    return s\n"
+
+
+@pytest.mark.parametrize("above", ["", HELPER], ids=["plain", "with a long helper"])
+def test_checkpoints_do_not_pile_up(above: str) -> None:
     memory = Memory()
-    lines = ["def f(x):", *["    x = x + 1"] * 350]
-    for count in range(2, len(lines)):
+    line = "    x = h(x)" if above else "    x = x + 1"
+    lines = [*above.split("\n")[:-1], "def f(x):", *[line] * 500]
+    for count in range(len(lines) - 490, len(lines), 7):
         check_source(Source("\n".join(lines[:count])), memory=memory)
-    assert len(memory._recordings) == 1
-    assert len(memory._recordings[0].checkpoints) <= 2 * MOST_CHECKPOINTS + 2
+    kept = [sum(each.size for each in one.checkpoints) for one in memory._recordings]
+    assert 0 < max(kept) <= MOST_KEPT
+    assert len(memory._recordings) <= MOST_RECORDINGS
+
+
+def test_a_long_text_has_checkpoints_near_its_end() -> None:
+    memory = Memory()
+    text = "def f(x):\n" + "    x = x + 1\n" * 500
+    for ending in ("return x", "return x + 1"):
+        whole = steps(f"{text}    {ending}", Memory())
+        read = steps(f"{text}    {ending}", memory)
+    assert read < whole / 10

@@ -22,8 +22,9 @@ from raspl.language.parsing.scope import Definition, FileScope
 
 MOST_RECORDINGS = 12
 """Bodies whose checkpoints are kept."""
-MOST_CHECKPOINTS = 100
-"""Of one body. In a longer one, not every statement gets one."""
+MOST_KEPT = 60_000
+"""Values and names that the checkpoints of one body hold: a few MB. In a body of more than 200
+statements, not all of them get one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,11 @@ class Checkpoint:
     guesses_left: int
     names: dict[Node, str]
     log: list[Diagnostic]
+
+    @property
+    def size(self) -> int:
+        """How many values, names and diagnostics it holds."""
+        return len(self.values) + len(self.assigned) + len(self.names) + len(self.log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +99,7 @@ class Memory:
         recording = Recording(setting, _lines(definition))
         known = [each for each in self._recordings if each.setting == setting]
         if known:
-            kept = list(_still_valid(known[0], recording.lines, definition))
-            # A text that grows line by line would keep every one of them.
-            recording.checkpoints = kept if len(kept) <= MOST_CHECKPOINTS else kept[::-2][::-1]
+            recording.checkpoints = list(_still_valid(known[0], recording.lines, definition))
         others = [each for each in self._recordings if each.setting != setting]
         self._recordings = [recording, *others][:MOST_RECORDINGS]
         return Tape(recording, frame, body)
@@ -109,12 +113,12 @@ class Tape:
         self._frame = frame
         self._body = body
         report = frame.report
-        self._steps, self._logged, self._named = (
-            report.work.steps,
-            len(report.log),
-            len(report.names),
-        )
-        self._every = 1 + len(body) // MOST_CHECKPOINTS
+        self._steps = report.work.steps
+        self._logged = len(report.log)
+        self._named = len(report.names)
+        # Each holds about three entries for every statement before it.
+        self._every = 1 + 3 * len(body) ** 2 // (2 * MOST_KEPT)
+        self._kept = _thin_out(recording.checkpoints)
 
     def latest(self) -> Checkpoint | None:
         """The last checkpoint from which the reading may go on."""
@@ -146,22 +150,32 @@ class Tape:
             or len(report.log) > MAX_LISTED
         ):
             return
-        self._recording.checkpoints.append(
-            Checkpoint(
-                statements=statements,
-                end_line=_end(self._body[statements - 1]),
-                inputs=tuple(inputs),
-                values=dict(frame.values),
-                assigned=list(frame.assigned),
-                unknown=set(frame.unknown),
-                result=frame.result,
-                progress=progress.copy(frame.definition.scope),
-                steps=report.work.steps - self._steps,
-                guesses_left=report.guesses_left,
-                names=dict(islice(report.names.items(), self._named, None)),
-                log=report.log[self._logged :],
-            )
+        checkpoint = Checkpoint(
+            statements=statements,
+            end_line=_end(self._body[statements - 1]),
+            inputs=tuple(inputs),
+            values=dict(frame.values),
+            assigned=list(frame.assigned),
+            unknown=set(frame.unknown),
+            result=frame.result,
+            progress=progress.copy(frame.definition.scope),
+            steps=report.work.steps - self._steps,
+            guesses_left=report.guesses_left,
+            names=dict(islice(report.names.items(), self._named, None)),
+            log=report.log[self._logged :],
         )
+        self._kept += checkpoint.size
+        if self._kept <= MOST_KEPT:
+            self._recording.checkpoints.append(checkpoint)
+
+
+def _thin_out(checkpoints: list[Checkpoint]) -> int:
+    """Leave room for new ones, as where a text grows line by line; the size of those that stay."""
+    size = sum(checkpoint.size for checkpoint in checkpoints)
+    while size > MOST_KEPT // 2 and len(checkpoints) > 1:
+        del checkpoints[-2::-2]
+        size = sum(checkpoint.size for checkpoint in checkpoints)
+    return size
 
 
 def _still_valid(
