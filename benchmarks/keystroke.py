@@ -2,10 +2,10 @@
 
     python benchmarks/keystroke.py
 
-A browser types into the page of a running server. For each key three times are printed: from the
-key to its diagnostics in the page, of which so much between question and answer, of which so much
-of a processor for the check itself. The first two depend on what else the machine does; its load
-is printed beside them.
+A browser types into the page of a running server: at the end of the program, in its middle and at
+its top. The time from a key to its diagnostics is printed, and its parts: the check itself (time of
+a processor), the way to it and back, and the page. All but the check depend on what else the
+machine does; its load is printed beside them.
 """
 
 from __future__ import annotations
@@ -55,12 +55,20 @@ def playground() -> Iterator[str]:
         server.terminate()
 
 
-def measured(page: Page, program: str) -> list[dict[str, float]]:
+PLACES = {"end": LINES, "middle": LINES // 2, "top": 1}
+"""The lines after which is typed."""
+
+
+def measured(page: Page, program: str, lines_above: int) -> list[dict[str, float]]:
     """The times of each key in milliseconds."""
     page.click(".cm-content")
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(f"{program}    return y")
     page.wait_for_selector("#measures b")
+    page.keyboard.press("Control+Home")
+    for _ in range(lines_above):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("End")
     page.wait_for_timeout(1500)
     page.evaluate("playground.latencies.length = 0")
     for key in KEYS:
@@ -71,24 +79,39 @@ def measured(page: Page, program: str) -> list[dict[str, float]]:
     return found
 
 
+def show(name: str, times: list[dict[str, float]]) -> None:
+    """One line: how long the keys took, and what of it where."""
+
+    def spread(values: list[float]) -> str:
+        ordered = sorted(values)
+        return f"{statistics.median(ordered):3.0f} ({ordered[-1 - len(ordered) // 10]:3.0f})"
+
+    total = spread([time["total"] for time in times])
+    check = spread([time["check"] for time in times])
+    way = spread([time["call"] - time["check"] for time in times])
+    browser = spread([time["total"] - time["call"] for time in times])
+    print(
+        f"{name:22} {len(times):3} keys, load {os.getloadavg()[0]:.1f}: "
+        f"{total} ms, of which check {check}, way {way}, page {browser}",
+        flush=True,
+    )
+
+
 def main() -> None:
+    print("median of the keys, and in brackets what nine of ten keep within")
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))))
     with playground() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         page = browser.new_page(viewport={"width": 1400, "height": 900})
         page.goto(address)
         page.wait_for_selector("#trace td.here")
+        everything: list[dict[str, float]] = []
         for name, program in PROGRAMS.items():
-            times = measured(page, program)
-            print(f"{name}: {len(times)} of {len(KEYS)} keys, load {os.getloadavg()[0]:.1f}")
-            for part, what in (
-                ("total", "key to diagnostics"),
-                ("call", "question to answer"),
-                ("check", "processor time of the check"),
-            ):
-                of_part = sorted(time[part] for time in times)
-                middle, slow = statistics.median(of_part), of_part[-1 - len(of_part) // 10]
-                print(f"  {what:28} median {middle:5.0f} ms, 90 % {slow:5.0f} ms")
+            for place, lines_above in PLACES.items():
+                times = measured(page, program, lines_above)
+                everything += times
+                show(f"{name}, {place}", times)
+        show("all", everything)
         browser.close()
 
 

@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
@@ -46,6 +47,7 @@ GALLERY = {
 """By program: a title, a sentence, and the prompt of its task."""
 
 _LINKS = re.compile(r"\]\((?!https?:|#)([^)#]+)(#[^)]*)?\)")
+_FRAME = re.compile(r'<iframe[^>]* src="(?!https?:)([^"]+)"')
 _FENCE = re.compile(r"^```(\w+) (\S+)[^\n]*$", re.MULTILINE)
 
 
@@ -61,6 +63,17 @@ def main() -> None:
         write_lesson(notebook)
     command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
     subprocess.run([*command, "-f", "mkdocs.yml"], cwd=BUILD, check=True)
+    if lost := list(lost_frames(BUILD / "site")):
+        sys.exit("\n".join(["These frames of the site show nothing:", *lost]))
+
+
+def lost_frames(site: Path) -> Iterator[str]:
+    """Frames whose page is not there. A site may stand in a folder of its host, so `..` counts."""
+    for page in site.rglob("*.html"):
+        for target in _FRAME.findall(page.read_text("utf-8")):
+            found = (page.parent / target).resolve()
+            if not (found.is_relative_to(site.resolve()) and found.is_file()):
+                yield f"{page.relative_to(site)}: {target}"
 
 
 def copy_pages() -> None:
@@ -111,7 +124,7 @@ def write_gallery() -> None:
         subprocess.run([*command, "--until", "EoS", "--html", target], check=True)
         parts.append(
             f"## {title}\n\n{sentence}\n\n"
-            f'<iframe class="trace" src="../traces/{program}.html" loading="lazy" '
+            f'<iframe class="trace" src="traces/{program}.html" loading="lazy" '
             f'title="A trace of {program}"></iframe>\n'
         )
     page.write_text("\n".join(parts), "utf-8")

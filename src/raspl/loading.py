@@ -18,6 +18,7 @@ from raspl.language.parsing.module import (
     parse_module,
     unreadable,
 )
+from raspl.language.parsing.resuming import Memory
 from raspl.language.source import Source, UnreadableSource, read
 from raspl.language.vocabulary import Vocabulary
 from raspl.program import Program, raise_on_violations
@@ -62,12 +63,18 @@ def _is_path(source: str) -> bool:
 
 
 def check_source(
-    source: Source, bits: int | None = None, tokens: TokenNames | None = None
+    source: Source,
+    bits: int | None = None,
+    tokens: TokenNames | None = None,
+    memory: Memory | None = None,
 ) -> Checked:
-    """As `check`, for a text with the name that diagnostics give it."""
+    """As `check`, for a text with the name that diagnostics give it.
+
+    Whoever checks a text after every key gives the same memory to each check, which makes it fast.
+    """
     module = parse_module(source, vocabulary=_vocabulary(tokens))
-    graphs = check_module(module, bits)
-    graphs |= build_helpers(module, graphs, bits)
+    graphs = check_module(module, bits, memory)
+    graphs |= build_helpers(module, graphs, bits, memory)
     programs = {
         name: Program.of_graph(graph, module.definitions[name]) for name, graph in graphs.items()
     }

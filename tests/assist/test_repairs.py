@@ -28,6 +28,9 @@ MORE = [
     ("R113", "def f(x):\n    return x + 2.0\n", "return x + 2"),
     ("R201", "def f(x):\n    return max(x)\n", "return maximum(x)"),
     ("R201", "def f(x):\n    flag = x == 1\n    return flg\n", "return flag"),
+    ("R201", "def f(x):\n    return int(x > 1) + 1\n", "return (x > 1) + 1"),
+    ("R207", "def f(x):\n    return gt(x, x + 1)\n", "return (x > (x + 1))"),
+    ("R208", 'def f(x):\n    return x == "7"\n', "return x == 7"),
     ("R102", "def f(x):\n    é = x\n    return é if é > 0 else x\n", "where(é > 0, é, x)"),
 ]
 
@@ -53,6 +56,17 @@ def test_a_fix_writes_what_was_meant(code: str, text: str, wanted: str) -> None:
     fixed = apply(text, found["fixes"][0])
     assert wanted in fixed
     assert codes(fixed) == set()
+
+
+def test_range_of_a_length_is_the_positions() -> None:
+    text = "def f(x):\n    return x == range(len(x))\n"
+    assert "x == indices(x)" in first_fix(text, "R201")
+
+
+def test_no_fix_changes_a_name_to_itself_or_python_to_something_alike() -> None:
+    for line in ("gt(x)", "int(x, x)", "sorted(x)"):
+        for found in assist.diagnostics(f"def f(x):\n    return {line}\n"):
+            assert found["fixes"] == [], line
 
 
 def test_fixes_are_found_by_place() -> None:

@@ -407,7 +407,7 @@ MISTAKES = [
         "print(x)\nreturn x",
         "R201",
         "`print` is Python, not RASP-L",
-        "use `raspl trace` to see every intermediate",
+        "leave it out: a trace shows every step (`raspl trace`, or beside the editor)",
         "return x",
     ),
     Mistake(
@@ -521,6 +521,41 @@ MISTAKES = [
         "there is no reduction 'sum'",
         "write reduction='mean', 'max' or 'min'",
         'return kqv(x, x, x, equals, reduction="max")',
+    ),
+    Mistake(
+        'return aggr(select(x, x, equals), x, "max")',
+        "R204",
+        "`max` is a reduction, which is given by its name",
+        'write reduction="max"',
+        'return aggr(select(x, x, equals), x, reduction="max")',
+    ),
+    Mistake(
+        "return aggr(select(x, x, equals), x, reduction=max)",
+        "R204",
+        "`max` is a reduction, which is given by its name",
+        'write reduction="max"',
+        'return aggr(select(x, x, equals), x, reduction="max")',
+    ),
+    Mistake(
+        'return kqv(x, x, x, True, reduction="max")',
+        "R206",
+        "`True` is not a scalar function",
+        "write `lambda k, q: True`, which takes every position so far",
+        'return kqv(x, x, x, lambda k, q: True, reduction="max")',
+    ),
+    Mistake(
+        'return where(x == "7", 0, x)',
+        "R208",
+        '"7" is the name of a token, and nothing says which number it has',
+        "write 7 without the quotes for the number",
+        "return where(x == 7, 0, x)",
+    ),
+    Mistake(
+        "return sort(x)",
+        "R201",
+        "`sort` is Python, not RASP-L",
+        "`raspl show sort` writes tokens in order, one at a time; a position has no rank",
+        "return maximum(x)",
     ),
 ]
 

@@ -37,6 +37,25 @@ def test_a_program_that_is_no_task_ends_with_a_sentence(playground: Playground) 
     assert "fix the program first" in only["data"]["sentence"]
 
 
+def test_scores_are_told_at_the_step_at_which_they_were_measured() -> None:
+    """Else the curve would be a staircase."""
+    pytest.importorskip("torch")
+    from raspl.training.loop import Progress
+    from raspl.training.result import Score
+    from raspl.web.learning import watching
+
+    told: list[dict[str, Any]] = []
+    watch = watching(lambda kind, data: told.append(data))
+
+    def measured() -> tuple[Score, ...]:
+        return (Score(on="task", length=10, examples=1, exact=1.0, exact_without_end=1.0),)
+
+    first, second = measured(), measured()
+    for step, scores in enumerate([(), first, first, second, second]):
+        watch(Progress(step, 5, 0.5, scores, 1.0, 1.0))
+    assert [each["scores"] for each in told] == [{}, {"10": 1.0}, {}, {"10": 1.0}, {}]
+
+
 def test_one_at_a_time_and_gone_with_its_caller(playground: Playground) -> None:
     pytest.importorskip("torch")
     before = set(children(playground.process.pid))

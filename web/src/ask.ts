@@ -32,6 +32,7 @@ export class AskView {
       return;
     }
     root.append(about, this.button, this.log, this.chart);
+    addEventListener("resize", () => { if (this.points.length) this.draw(); });
   }
 
   private toggle(): void {
@@ -96,7 +97,7 @@ export class AskView {
       h("tr", {}, h("th", { scope: "row" }, title), ...lengths.map((length) => h("td", {}, percent(shares[length]))));
     fill(this.beside, h("table", { class: "compared" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "input length"), ...lengths.map((length, i) => h("th", { scope: "col" }, i ? length : `up to ${length} (trained)`)))),
-      h("tbody", {}, row("chance that 90 % of answers are right", chances), row("answers right after training", came))));
+      h("tbody", {}, row("chance that 90\u00a0% of answers are right", chances), row("answers right after training", came))));
   }
 
   private draw(): void {

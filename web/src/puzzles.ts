@@ -208,7 +208,7 @@ export class PuzzleCard {
         const place = lines.findIndex((line) => line.name === kept.name) + 1;
         this.open.board = true;
         this.draw();
-        form.replaceWith(h("p", { class: "soft" }, place ? `On the board it is number ${place} of ${lines.length}.` : "The board is full of better ones."));
+        form.replaceWith(h("p", { class: "soft placed" }, place ? `On the board it is number ${place} of ${lines.length}.` : "The board is full of better ones."));
       } catch (error) {
         form.replaceWith(h("p", { class: "bad" }, error instanceof Refused ? error.message : "that did not work"));
       }

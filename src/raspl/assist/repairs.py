@@ -16,7 +16,7 @@ from typing import Any
 
 from raspl.assist.names import language_names, names_at
 from raspl.language.diagnostics import Diagnostic
-from raspl.language.parsing.idioms import LOOKING_AHEAD
+from raspl.language.parsing.idioms import LOOKING_AHEAD, NAMES
 from raspl.language.source import Source
 from raspl.loading import check_source
 from raspl.words import guesses
@@ -195,13 +195,29 @@ class _Repair:
     def unknown_name(self, found: Diagnostic) -> Iterator[dict[str, Any]]:
         name = found.span.snippet
         call = self.calls(found)
-        if call is not None and name in _PYTHON and len(call.args) == 1 and not call.keywords:
-            yield self.replace(call, _PYTHON[name].format(self.text_of(call.args[0])))
-        elif re.fullmatch(r"\w+", name) and name not in (*_PYTHON, *LOOKING_AHEAD):
+        given = [] if call is None or call.keywords else call.args
+        if call is not None and name in _PYTHON and len(given) == 1:
+            match name, given[0]:
+                case "range", ast.Call(func=ast.Name(id="len"), args=[ast.expr() as argument]):
+                    yield self.replace(call, f"indices({self.text_of(argument)})")
+                case (("int" | "bool"), argument):
+                    yield self.replace(call, self._bracketed(argument))
+                case _, argument:
+                    yield self.replace(call, _PYTHON[name].format(self.text_of(argument)))
+        elif call is not None and name in _COMPARISONS and len(given) == 2:
+            left, right = map(self._bracketed, given)
+            yield self.replace(call, f"({left} {_COMPARISONS[name]} {right})")
+        elif re.fullmatch(r"\w+", name) and name not in (*NAMES, *LOOKING_AHEAD):
             known = names_at(self.source.text, found.span.line) | language_names()
-            for guess in guesses(name, known):
+            for guess in guesses(name, [each for each in known if each != name]):
                 if node := self.node(found, ast.Name):
                     yield self.replace(node, guess, f"Change to `{guess}`")
+
+    def named_number(self, found: Diagnostic) -> Iterator[dict[str, Any]]:
+        """`x == "7"` where no token has a name."""
+        match node := self.node(found, ast.Constant):
+            case ast.Constant(value=str(text)) if "without the quotes" in found.instead:
+                yield self.replace(node, text)
 
     def unused(self, found: Diagnostic) -> Iterator[dict[str, Any]]:
         if found.span.text.lstrip().startswith(found.span.snippet):
@@ -251,8 +267,12 @@ _PYTHON = {
     "sum": "cumsum({})",
     "len": "indices({})",
     "range": "indices({})",
+    "int": "{}",
+    "bool": "{}",
 }
 """What a Python function of one sequence most likely meant."""
+_COMPARISONS = {"equals": "==", "lt": "<", "leq": "<=", "gt": ">", "geq": ">="}
+"""The operators that compare sequences as these compare integers."""
 _FIXES: dict[str, Callable[[_Repair, Diagnostic], Iterator[dict[str, Any]]]] = {
     "R102": _Repair.conditional,
     "R103": _Repair.comprehension,
@@ -263,6 +283,7 @@ _FIXES: dict[str, Callable[[_Repair, Diagnostic], Iterator[dict[str, Any]]]] = {
     "R113": _Repair.expression,
     "R201": _Repair.unknown_name,
     "R207": _Repair.unknown_name,
+    "R208": _Repair.named_number,
     "W001": _Repair.unused,
     "W002": _Repair.ignored,
     "W005": _Repair.not_imported,

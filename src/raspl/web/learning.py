@@ -12,12 +12,16 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from raspl.errors import RasplError
 from raspl.tasks.task import Task
 from raspl.web.tasks_of_programs import task_of
 from raspl.web.worker import lines_out
+
+if TYPE_CHECKING:
+    from raspl.training.loop import Progress
+    from raspl.training.result import Score
 
 Tell = Callable[[str, dict[str, Any]], None]
 SEARCH_SECONDS = 12.0
@@ -122,26 +126,35 @@ def _expected(chances: dict[int, float]) -> str:
     return "It could go either way on longer inputs."
 
 
-def train(request: dict[str, Any], tell: Tell) -> None:
-    """A small model from scratch, on short examples; how it does on longer ones, as it learns."""
-    import torch
-
-    from raspl.runs.execute import execute
-    from raspl.training.loop import Progress, Session
-    from raspl.training.presets import configure
+def watching(tell: Tell) -> Callable[[Progress], None]:
+    """Tells of the training. Scores are told once, at the step at which they were measured."""
+    told: tuple[Score, ...] = ()
 
     def watch(progress: Progress) -> None:
-        scores = {str(score.length): score.exact for score in progress.scores}
+        nonlocal told
+        new = () if progress.scores is told else progress.scores
+        told = progress.scores
         tell(
             "training",
             {
                 "step": progress.step,
                 "steps": progress.steps,
                 "loss": round(progress.loss, 4),
-                "scores": scores,
+                "scores": {str(score.length): score.exact for score in new},
                 "seconds_left": round(progress.seconds_left, 1),
             },
         )
+
+    return watch
+
+
+def train(request: dict[str, Any], tell: Tell) -> None:
+    """A small model from scratch, on short examples; how it does on longer ones, as it learns."""
+    import torch
+
+    from raspl.runs.execute import execute
+    from raspl.training.loop import Session
+    from raspl.training.presets import configure
 
     task = task_of(request)
     with tempfile.TemporaryDirectory() as folder:
@@ -155,7 +168,7 @@ def train(request: dict[str, Any], tell: Tell) -> None:
         lengths = {"max_length": _trained_to(task), "test_lengths": _tested(task)}
         torch.set_num_threads(1)
         config = configure(str(file), changes={**SHORT_RUN, **lengths})
-        result = execute(config, Path(folder), Session(watch=watch))
+        result = execute(config, Path(folder), Session(watch=watching(tell)))
         exact = {str(score.length): score.exact for score in result.tested}
     told = {"trained": result.as_trained.exact, "is_converged": result.converged}
     tell("trained", {"exact_match": exact, **told})

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from raspl.errors import RasplError
+from raspl.language.parsing.resuming import Memory
 from raspl.language.source import Source
 from raspl.loading import Checked, check_source
 from raspl.program import Program
@@ -14,10 +15,14 @@ FILE = "program"
 """What diagnostics call the text."""
 
 
+_MEMORY = Memory()
+"""Of the texts that this process checked last: the next one is most often one of them, edited."""
+
+
 @lru_cache(maxsize=2)
 def check_text(text: str) -> Checked:
     """What is in a text. It is traced right after it was checked, so the last ones are kept."""
-    return check_source(Source(text, FILE))
+    return check_source(Source(text, FILE), memory=_MEMORY)
 
 
 def find_program(text: str, name: str) -> Program:

@@ -59,17 +59,16 @@ def postorder(root: Node) -> Iterator[Node]:
     No recursion: a program may be a chain of any length.
     """
     seen: set[Node] = set()
-    stack: list[tuple[Node, bool]] = [(root, False)]
+    stack = [root]
     while stack:
-        node, ready = stack.pop()
+        node = stack[-1]
         if node in seen:
-            continue
-        if ready:
-            seen.add(node)
-            yield node
+            stack.pop()
+        elif waiting := [arg for arg in reversed(node.args) if arg not in seen]:
+            stack += waiting
         else:
-            stack.append((node, True))
-            stack.extend([(arg, False) for arg in reversed(node.args) if arg not in seen])
+            seen.add(stack.pop())
+            yield node
 
 
 class Merger:
@@ -87,6 +86,8 @@ class Merger:
 
     def __call__(self, node: Node) -> Node:
         """The one node that stands for `node` and all its equals."""
+        if node in self._merged:
+            return self._merged[node]
         for part in sorted(postorder(node), key=_place):
             self._merged[part] = self._merge(part)
         return self._merged[node]
@@ -111,14 +112,14 @@ class Merger:
         if type_.kind == "Count":
             type_ = count_of(self._families.get(type_.family, type_.family))
         # Most nodes have no equal: they stay what they are.
-        is_same = type_ == node.type and all(map(is_, args, node.args))
+        is_same = (type_ is node.type or type_ == node.type) and all(map(is_, args, node.args))
         self._known[key] = merged = node if is_same else node.with_args(args, type_)
         return merged
 
 
-def merge(graph: Graph) -> Graph:
+def merge(graph: Graph, merger: Merger | None = None) -> Graph:
     """The same program with common subexpressions computed once and dead names dropped."""
-    merger = Merger()
+    merger = merger or Merger()
     output = merger(graph.output)
     names = ((named, merger.known(named.node)) for named in graph.names)
     return replace(

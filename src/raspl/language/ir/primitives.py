@@ -9,8 +9,7 @@ subexpressions are made one node by `graph.merge`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from dataclasses import fields as dataclass_fields
+from dataclasses import dataclass
 from typing import Any, Literal, Self, get_args
 
 from raspl.language.ir.scalar import Fn, Lit, is_truth
@@ -75,13 +74,17 @@ class Node:
     @property
     def is_head(self) -> bool:
         """Whether an attention head puts this out: what reads a selector."""
-        return any(arg.type == SELECTOR_TYPE for arg in self.args)
+        return any(arg.type.kind == SELECTOR_TYPE.kind for arg in self.args)
 
     def with_args(self, args: tuple[Node, ...], type_: Type) -> Self:
         """The same operation on other nodes, which must be of the same types."""
-        fields = [f.name for f in dataclass_fields(self) if isinstance(getattr(self, f.name), Node)]
-        changes: dict[str, Any] = dict(zip(fields, args, strict=True))
-        return replace(self, type=type_, **changes)
+        remaining = iter(args)
+        changed: dict[str, Any] = {
+            name: next(remaining) if isinstance(value := getattr(self, name), Node) else value
+            for name in self.__dataclass_fields__
+        }
+        changed["type"] = type_
+        return self.__class__(**changed)
 
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import ast
 from collections import ChainMap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from raspl.errors import RasplError
-from raspl.language.ir.graph import Graph, Named, merge, postorder
+from raspl.language.ir.graph import Graph, Merger, Named, merge
 from raspl.language.ir.primitives import Input, Node
 from raspl.language.ir.types import BOOL, INDEX, INT, SELECTOR, Type, count_of
 from raspl.language.parsing.clipping import clip
@@ -24,10 +24,12 @@ from raspl.language.parsing.frames import (
     Literal,
     LiteralValue,
     Parameter,
+    Progress,
     Report,
     Value,
 )
 from raspl.language.parsing.lambdas import is_docstring
+from raspl.language.parsing.resuming import Memory
 from raspl.language.parsing.scope import TYPE_NAMES, Definition
 from raspl.language.rules import Violation
 from raspl.language.source import Origin, Span
@@ -37,15 +39,13 @@ from raspl.language.vocabulary import STATED_AS, Vocabulary
 class Builder:
     """Builds the graph of one definition."""
 
-    def __init__(self, bits: int, report: Report) -> None:
+    def __init__(self, bits: int, report: Report, memory: Memory | None = None) -> None:
         self.bits = bits
-        self.constants: dict[str, int] = {}
+        self.progress = Progress()
         self.vocabulary: Vocabulary | None = None
         """The names of the program's tokens, which all that it calls must agree with."""
         self._report = report
-        self._families = 0
-        self._operations = 0
-        self._lines: dict[Definition, int] = {}
+        self._memory = memory
         self._open: list[Definition] = []
 
     def build(self, definition: Definition, literals: Mapping[str, LiteralValue]) -> Graph | None:
@@ -53,8 +53,71 @@ class Builder:
         before = self._report.breaches
         self.vocabulary = definition.scope.vocabulary
         frame = Frame(definition, self._report)
+        try:
+            inputs, output = self._read(frame, literals)
+        finally:
+            self._report.visited |= self.progress.visited
+        if isinstance(output, Node) and output.type == SELECTOR:
+            frame.violate(
+                "R306",
+                definition.node.body[-1],
+                "the program returns a selector",
+                "return aggr(selector, values) or sel_width(selector)",
+            )
+        if not isinstance(output, Node) or self._report.breaches > before:
+            return None
+        merger = Merger()
+        merger(output)
+        for target, node in frame.assigned:
+            if merger.known(node) is None:
+                message = f"the result does not use `{target.id}`"
+                frame.violate("W001", target, message, "remove the line")
+        return merge(
+            Graph(
+                name=definition.name,
+                inputs=inputs,
+                output=output,
+                bits=self.bits,
+                names=tuple(
+                    Named(target.id, node, frame.span(target).line)
+                    for target, node in frame.assigned
+                ),
+                return_line=frame.span(definition.node.body[-1]).line,
+                # A view: a text may have many constants, and many programs that share them.
+                constants=ChainMap(self.progress.constants, definition.scope.token_names()),
+                lines=sum(self.progress.lines.values()),
+                vocabulary=self.vocabulary,
+            ),
+            merger,
+        )
+
+    def _read(
+        self, frame: Frame, literals: Mapping[str, LiteralValue]
+    ) -> tuple[tuple[Input, ...], Value]:
+        """What the program takes and gives, from where an earlier reading of it stood."""
+        definition = frame.definition
+        body = _straight_line(definition)
+        tape = None
+        if self._memory is not None and not literals:
+            tape = self._memory.tape(frame, body, self.bits)
+        checkpoint = None if tape is None else tape.latest()
+        if tape is None or checkpoint is None:
+            inputs = self._inputs(frame, literals)
+        else:
+            inputs = checkpoint.inputs
+            self.progress = tape.resume(checkpoint)
+        done = 0 if checkpoint is None else checkpoint.statements
+
+        def after(statements: int) -> None:
+            if tape is not None:
+                tape.keep(statements, inputs, self.progress)
+
+        return inputs, self._run(frame, done, after)
+
+    def _inputs(self, frame: Frame, literals: Mapping[str, LiteralValue]) -> tuple[Input, ...]:
+        """The sequences that the program takes, with all parameters among the values."""
         inputs: list[Input] = []
-        for parameter in self.signature(definition):
+        for parameter in self.signature(frame.definition):
             if parameter.literal:
                 given = parameter.name in literals
                 chosen = parameter.default
@@ -68,39 +131,7 @@ class Builder:
                 origin = Origin(frame.span(parameter.node))
                 inputs.append(Input(type=type_, origin=origin, name=parameter.name))
                 frame.values[parameter.name] = inputs[-1]
-        output = self._run(frame)
-        if isinstance(output, Node) and output.type == SELECTOR:
-            frame.violate(
-                "R306",
-                definition.node.body[-1],
-                "the program returns a selector",
-                "return aggr(selector, values) or sel_width(selector)",
-            )
-        if not isinstance(output, Node) or self._report.breaches > before:
-            return None
-        live = set(postorder(output))
-        for target, node in frame.assigned:
-            if node not in live:
-                message = f"the result does not use `{target.id}`"
-                frame.violate("W001", target, message, "remove the line")
-        return merge(
-            Graph(
-                name=definition.name,
-                inputs=tuple(inputs),
-                output=output,
-                bits=self.bits,
-                names=tuple(
-                    Named(target.id, node, frame.span(target).line)
-                    for target, node in frame.assigned
-                    if node in live
-                ),
-                return_line=frame.span(definition.node.body[-1]).line,
-                # A view: a text may have many constants, and many programs that share them.
-                constants=ChainMap(self.constants, definition.scope.token_names()),
-                lines=sum(self._lines.values()),
-                vocabulary=self.vocabulary,
-            )
-        )
+        return tuple(inputs)
 
     def inline(self, definition: Definition, values: dict[str, Value], site: Span) -> Value:
         """The result of a program that is called with these values."""
@@ -129,35 +160,39 @@ class Builder:
 
     def new_family(self) -> int:
         """The number of a count that was not used before."""
-        self._families += 1
-        return self._families
+        self.progress.families += 1
+        return self.progress.families
 
     def next_order(self) -> int:
         """The number of the operation that is read now."""
-        self._operations += 1
-        return self._operations
+        self.progress.operations += 1
+        return self.progress.operations
 
     def signature(self, definition: Definition) -> list[Parameter]:
         """The parameters of a definition: sequences first, then literals."""
-        known = self._report.signatures.get(definition)
+        known = self.progress.signatures.get(definition)
         if known is None:
             known = _Signature(
                 definition, Expressions(Frame(definition, self._report), self)
             ).read()
-            self._report.signatures[definition] = known
+            self.progress.signatures[definition] = known
         return known
 
-    def _run(self, frame: Frame) -> Value:
+    def _run(
+        self, frame: Frame, done: int = 0, after: Callable[[int], None] = lambda statements: None
+    ) -> Value:
+        """The result of a body, of which the first statements may be done already."""
         definition = frame.definition
-        self._report.visited.add(definition)
-        for star in (definition.node.args.vararg, definition.node.args.kwarg):
-            if star is not None:
-                frame.values[star.arg] = BAD
-        body = [line for line in definition.node.body if not is_docstring(line)]
+        body = _straight_line(definition)
+        if not done:
+            self.progress.visited.add(definition)
+            for star in (definition.node.args.vararg, definition.node.args.kwarg):
+                if star is not None:
+                    frame.values[star.arg] = BAD
         if not definition.library or not self._open:
-            self._lines[definition] = len(body)
+            self.progress.lines[definition] = len(body)
         self._open.append(definition)
-        _Body(frame, Expressions(frame, self)).read(body)
+        _Body(frame, Expressions(frame, self)).read(body, done, after)
         self._open.pop()
         if frame.result is None:
             frame.violate(
@@ -239,9 +274,10 @@ class _Body:
         self._expressions = expressions
         self._violate = frame.violate
 
-    def read(self, body: Sequence[ast.stmt]) -> None:
-        """Read a straight line; nothing may follow the return."""
-        for before, statement in zip([None, *body], body, strict=False):
+    def read(self, body: Sequence[ast.stmt], done: int, after: Callable[[int], None]) -> None:
+        """Read a straight line from a statement on; nothing may follow the return."""
+        for number in range(done, len(body)):
+            before, statement = body[number - 1] if number else None, body[number]
             # A return inside of a loop or branch is not meant: those are reported themselves.
             if isinstance(before, ast.Return):
                 self._violate(
@@ -252,6 +288,7 @@ class _Body:
                 )
                 return
             self._statement(statement)
+            after(number + 1)
 
     def _nested(self, body: Sequence[ast.stmt]) -> None:
         """Statements that are illegal where they stand are still searched for mistakes."""
@@ -415,6 +452,11 @@ STATEMENTS: dict[type[ast.stmt], str] = {
     ast.Import: "an import inside of a program",
     ast.ImportFrom: "an import inside of a program",
 }
+
+
+def _straight_line(definition: Definition) -> list[ast.stmt]:
+    """The statements of a body, without what is only said."""
+    return [statement for statement in definition.node.body if not is_docstring(statement)]
 
 
 def annotated_name(annotation: ast.expr) -> str:

@@ -18,7 +18,15 @@ from raspl.language.ir.signatures import Declaration, ParameterKind
 from raspl.language.ir.types import BOOL, INT
 from raspl.language.parsing import idioms
 from raspl.language.parsing.clipping import clip
-from raspl.language.parsing.frames import BAD, Bad, Literal, Parameter, Value, index_literal
+from raspl.language.parsing.frames import (
+    BAD,
+    Bad,
+    Literal,
+    Parameter,
+    Progress,
+    Value,
+    index_literal,
+)
 from raspl.language.parsing.lambdas import LambdaReader
 from raspl.language.parsing.refusals import searchable, unknown
 from raspl.language.parsing.scope import (
@@ -43,7 +51,7 @@ class Program(Protocol):
     """What an expression needs of the program that it belongs to."""
 
     bits: int
-    constants: dict[str, int]
+    progress: Progress
     vocabulary: Vocabulary | None
 
     def new_family(self) -> int:
@@ -197,7 +205,10 @@ class Calls:
                 case "function":
                     functions[name] = argument
                 case "integer" | "reduction" as kind:
-                    values[name] = self._expressions.literal(argument, kind == "integer")
+                    if self._is_misplaced_reduction(argument, kind):
+                        values[name] = None
+                    else:
+                        values[name] = self._expressions.literal(argument, kind == "integer")
                 case "sequence" | "selector" as kind:
                     values[name] = self._argument(argument, selector=kind == "selector")
         # Functions come last: how `~` is read in them depends on the types of the sequences.
@@ -216,6 +227,21 @@ class Calls:
             if parameter.optional and name not in given:
                 complete[name] = Literal(parameter.default)
         return complete
+
+    def _is_misplaced_reduction(self, argument: ast.expr, kind: ParameterKind) -> bool:
+        """Whether this is `aggr(s, x, "max")` or `aggr(s, x, reduction=max)`, which it reports."""
+        match argument:
+            case ast.Constant(value=str(name)) if kind == "integer":
+                is_meant = not (self._frame.definition.scope.vocabulary or self._program.vocabulary)
+            case ast.Name(id=name):
+                is_meant = name not in self._frame.values
+            case _:
+                return False
+        if not is_meant or name not in REDUCTIONS:
+            return False
+        message = f"`{name}` is a reduction, which is given by its name"
+        self._frame.violate("R204", argument, message, f'write reduction="{name}"')
+        return True
 
     def _argument(self, argument: ast.expr, selector: bool) -> Node | None:
         """An argument of a core function: a selector or a sequence, as the function needs."""
@@ -364,18 +390,18 @@ class Calls:
         if isinstance(meaning, Scalar):
             function = meaning.fn
         elif isinstance(meaning, Definition) and not meaning.library:
-            frame.report.visited.add(meaning)
+            self._program.progress.visited.add(meaning)
             function = reader.read_definition(meaning, argument)
         for problem in reader.problems:
             self._frame.add(problem.violation, problem.node, problem.source)
         if function is None:
-            self._frame.violate(
-                "R206",
-                argument,
-                f"`{clip(argument)}` is not a scalar function",
-                "give a lambda, a comparison name (equals, lt, leq, gt, geq) "
-                "or a one-line function",
+            instead = (
+                "give a lambda, a comparison name (equals, lt, leq, gt, geq) or a one-line function"
             )
+            if arity == 2 and isinstance(argument, ast.Constant) and argument.value is True:
+                instead = "write `lambda k, q: True`, which takes every position so far"
+            message = f"`{clip(argument)}` is not a scalar function"
+            self._frame.violate("R206", argument, message, instead)
             return None
         if function.arity != arity:
             self._frame.violate(

@@ -115,7 +115,7 @@ class Expressions:
         meaning = frame.definition.scope.find(node.id)
         if isinstance(meaning, Constant):
             if isinstance(meaning.value, int):
-                self._program.constants[node.id] = meaning.value
+                self._program.progress.constants[node.id] = meaning.value
             return Literal(meaning.value, self._vocabulary)
         if isinstance(meaning, Core | Definition | Scalar):
             is_scalar = isinstance(meaning, Scalar)

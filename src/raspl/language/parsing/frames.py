@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass, field, replace
 
 from raspl.language.diagnostics import Diagnostic
 from raspl.language.ir.primitives import Full, Input, Meeting, Node
 from raspl.language.ir.types import Type
 from raspl.language.limits import MAX_GUESSES, MAX_LISTED, MAX_LITERAL, MAX_TEXT
-from raspl.language.parsing.scope import Definition
+from raspl.language.parsing.scope import Definition, Scope
 from raspl.language.parsing.work import Work
 from raspl.language.rules import Violation
 from raspl.language.source import Origin, Source, Span
@@ -58,15 +59,22 @@ class Report:
         self.breaches = 0
         """Violations with their repeats: a helper's is one of everyone who calls it."""
         self.visited: set[Definition] = set()
-        self.signatures: dict[Definition, list[Parameter]] = {}
         self.names: dict[Node, str] = {}
         """What the author calls a value."""
+        self.log: list[Diagnostic] = []
+        """All that was added, with its repeats, as far as anyone may want to add it again."""
 
     def add(self, violation: Violation, span: Span, note: str = "") -> None:
         """Record a violation at a place; a second one of the same rule there is the same one."""
-        diagnostic = Diagnostic(violation.rule, violation.message, violation.instead, span, note)
-        (self._warnings if violation.rule.is_warning else self._violations).add(diagnostic)
-        self.breaches += not diagnostic.rule.is_warning
+        self.enter(Diagnostic(violation.rule, violation.message, violation.instead, span, note))
+
+    def enter(self, diagnostic: Diagnostic) -> None:
+        """As `add`, for what is a diagnostic already."""
+        is_warning = diagnostic.rule.is_warning
+        (self._warnings if is_warning else self._violations).add(diagnostic)
+        self.breaches += not is_warning
+        if len(self.log) <= MAX_LISTED:
+            self.log.append(diagnostic)
 
     def called(self, node: Node) -> str:
         """The author's name for a value, or the text that made it."""
@@ -115,6 +123,37 @@ class _Listed:
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:
     return diagnostic.span.file, diagnostic.span.line, diagnostic.span.column
+
+
+@dataclass
+class Progress:
+    """What building a program has come to, besides the values of its own body."""
+
+    constants: dict[str, int] = field(default_factory=dict)
+    """The named integers that it mentions."""
+    lines: dict[Definition, int] = field(default_factory=dict)
+    """How many statements its own functions have."""
+    visited: set[Definition] = field(default_factory=set)
+    signatures: dict[Definition, list[Parameter]] = field(default_factory=dict)
+    families: int = 0
+    operations: int = 0
+
+    def copy(self, scope: Scope) -> Progress:
+        """The same for a text that was read anew, in which the functions are those of `scope`."""
+
+        def renewed(definition: Definition) -> Definition:
+            meaning = definition if definition.library else scope.find(definition.name)
+            assert isinstance(meaning, Definition)
+            return meaning
+
+        return Progress(
+            dict(self.constants),
+            {renewed(each): count for each, count in self.lines.items()},
+            {renewed(each) for each in self.visited},
+            {renewed(each): read for each, read in self.signatures.items()},
+            self.families,
+            self.operations,
+        )
 
 
 @dataclass
@@ -193,9 +232,12 @@ def integer(literal: Literal) -> int:
 def token(name: str, vocabulary: Vocabulary | None) -> Token:
     """The token that a string names."""
     if vocabulary is None:
+        what = f"{quoted(name)} is the name of a token, and nothing says which number it has"
+        if re.fullmatch(r"-?[0-9]{1,6}", name):
+            raise Violation("R208", what, f"write {name} without the quotes for the number")
         raise Violation(
             "R208",
-            f"{quoted(name)} is the name of a token, and nothing says which number it has",
+            what,
             f'write {STATED_AS} = ["a", "b", …] at the top of the file, which numbers the tokens '
             "from 0, or give the tokens (--tokens, tokens=…)",
         )

@@ -36,12 +36,12 @@ EARLIER = "shift_right(x, n) brings values from n positions earlier"
 NAMES = {
     "len": LENGTH, "range": POSITIONS, "enumerate": POSITIONS,
     "sum": COUNT, "max": GREATEST, "min": LEAST, "abs": "use tok_map(x, abs)",
-    "any": SOME, "all": EVERY, "sorted": ORDER, "reversed": NOT_CAUSAL,
+    "any": SOME, "all": EVERY, "sorted": ORDER, "sort": ORDER, "reversed": NOT_CAUSAL,
     "int": WHOLE, "float": "values are integers", "bool": "compare: x != 0", "str": WHOLE,
     "round": WHOLE, "list": POSITIONWISE, "tuple": POSITIONWISE, "set": POSITIONWISE,
     "zip": "seq_map(x, y, lambda a, b: …) takes two sequences position by position",
     "map": POSITIONWISE, "filter": "mask(x, condition) blanks the positions that don't match",
-    "print": "use `raspl trace` to see every intermediate",
+    "print": "leave it out: a trace shows every step (`raspl trace`, or beside the editor)",
     "isinstance": "types are known before a program runs: `raspl check` infers them",
 }  # fmt: skip
 """Python's own functions."""

@@ -20,6 +20,7 @@ from raspl.language.parsing.reading import (
     nested_too_deeply,
     syntax,
 )
+from raspl.language.parsing.resuming import Memory
 from raspl.language.parsing.scope import Definition
 from raspl.language.parsing.siblings import Siblings
 from raspl.language.parsing.work import TooLarge, too_large, too_many_steps
@@ -79,7 +80,9 @@ def _makes_task(statement: ast.stmt) -> bool:
     return False
 
 
-def check_module(module: Module, bits: int | None = None) -> dict[str, Graph]:
+def check_module(
+    module: Module, bits: int | None = None, memory: Memory | None = None
+) -> dict[str, Graph]:
     """Build every program of a text; what is wrong with them is in the module's report.
 
     Where functions carry @program those are the programs; else all functions are that no other
@@ -98,14 +101,14 @@ def check_module(module: Module, bits: int | None = None) -> dict[str, Graph]:
         definition = definitions[name]
         if name not in roots and (module.decorated or definition in report.visited):
             continue
-        graph = build(definition, report, bits)
+        graph = build(definition, report, bits, memory=memory)
         if graph is not None:
             graphs[name] = graph
     return graphs
 
 
 def build_helpers(
-    module: Module, graphs: Mapping[str, Graph], bits: int | None
+    module: Module, graphs: Mapping[str, Graph], bits: int | None, memory: Memory | None = None
 ) -> dict[str, Graph]:
     """Functions that other programs use, where they are programs by themselves as well."""
     helpers: dict[str, Graph] = {}
@@ -114,7 +117,7 @@ def build_helpers(
     for name, definition in module.definitions.items():
         if name not in graphs:
             report = Report(module.report.work)
-            graph = build(definition, report, bits)
+            graph = build(definition, report, bits, memory=memory)
             if graph is not None:
                 helpers[name] = graph
             elif report.work.is_exhausted:
@@ -128,6 +131,7 @@ def build(
     report: Report,
     bits: int | None = None,
     literals: Mapping[str, LiteralValue] | None = None,
+    memory: Memory | None = None,
 ) -> Graph | None:
     """The graph of one definition; literal parameters that are not given have their defaults."""
     refused = too_large([definition], report.work)
@@ -136,7 +140,7 @@ def build(
         return None
     width = bits or declared_bits(definition, report)
     try:
-        return Builder(width, report).build(definition, literals or {})
+        return Builder(width, report, memory).build(definition, literals or {})
     except RecursionError:
         _add_at(report, definition, nested_too_deeply())
     except TooLarge:

@@ -7,8 +7,10 @@ is the size of its own body and that of everything it calls, which is summed wit
 from __future__ import annotations
 
 import ast
+from collections import ChainMap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from raspl.language.limits import MAX_CALL_DEPTH, MAX_STEPS, STEPS_A_PROGRAM
 from raspl.language.parsing.scope import Definition, member
@@ -48,10 +50,12 @@ class Extent:
 
 
 class Extents:
-    """The extents of definitions, each computed once."""
+    """The extents of definitions, each computed once; those of the library once and for all."""
+
+    _library: ClassVar[dict[Definition, Extent]] = {}
 
     def __init__(self) -> None:
-        self._known: dict[Definition, Extent] = {}
+        self._known: ChainMap[Definition, Extent] = ChainMap({}, self._library)
 
     def __getitem__(self, definition: Definition) -> Extent:
         """Callees first, and without recursion: a chain of calls may have any length.
@@ -75,7 +79,8 @@ class Extents:
                 # No limit comes near this, and the sum of a long chain would have many digits.
                 steps = min(_own_steps(nodes[current]) + sum(part.steps for part in parts), 10**15)
                 depth = 1 + max((part.depth for part in parts), default=0)
-                self._known[current] = Extent(steps, depth)
+                known = self._library if current.library else self._known
+                known[current] = Extent(steps, depth)
         return self._known[definition]
 
 
@@ -110,22 +115,26 @@ def _walked(root: ast.AST) -> list[ast.AST]:
     """As `ast.walk`, without what says how a name or an operator is used: half of all nodes."""
     nodes = [root]
     for node in nodes:  # which grows meanwhile
+        if isinstance(node, _LEAVES):
+            continue
         for name in node._fields:
             part = getattr(node, name, None)
             if isinstance(part, list):
                 nodes += [each for each in part if isinstance(each, ast.AST)]
-            elif isinstance(part, ast.AST) and not isinstance(
-                part, ast.expr_context | ast.operator
-            ):
+            elif isinstance(part, ast.AST) and not isinstance(part, _SIGNS):
                 nodes.append(part)
     return nodes
+
+
+_LEAVES = (ast.Name, ast.Constant)
+_SIGNS = (ast.expr_context, ast.operator)
+_STEPS = (ast.expr, ast.stmt, ast.arg)
 
 
 def _own_steps(nodes: list[ast.AST]) -> int:
     """The expressions of a body, without those that only name the target of an assignment."""
     return sum(
-        isinstance(node, ast.expr | ast.stmt | ast.arg)
-        and not isinstance(getattr(node, "ctx", None), ast.Store)
+        isinstance(node, _STEPS) and not isinstance(getattr(node, "ctx", None), ast.Store)
         for node in nodes
     )
 
