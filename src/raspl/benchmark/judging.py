@@ -21,9 +21,10 @@ from raspl.prediction.forecast.features import (
     CONSTANT,
     EXHAUSTED,
     FROM_THE_SEARCH,
+    MOST_SENSITIVE,
     Features,
     features_of,
-    sensitivity,
+    measured_sensitivity,
 )
 from raspl.prediction.forecast.model import DISTANCES, Model, Observation, fit
 
@@ -78,7 +79,8 @@ def cost_alone(case: Case) -> Features:
 
 
 def average_sensitivity(case: Case) -> Features:
-    return {CONSTANT: 1.0, "sensitivity": sensitivity(case.entry.prediction)}
+    measured = measured_sensitivity(case.entry.prediction)
+    return {CONSTANT: 1.0, "sensitivity": min(measured or 0.0, MOST_SENSITIVE)}
 
 
 def labelled(name: str) -> Predictor:
@@ -137,10 +139,12 @@ def _fit(seen: Sequence[Observation], predictor: Predictor) -> Model:
 
 def unsettled(seen: Sequence[Observation]) -> Iterator[Observation]:
     """A few tasks of which nothing is known, as many of which generalise as of all."""
+    # What order and single tokens do to an answer counts where no program was found.
+    alike = [one for one in seen if not one.features["program"]] or seen
     features = {
         name: 0.0
         if name in FROM_THE_SEARCH
-        else float(np.mean([one.features[name] for one in seen]))
+        else float(np.mean([one.features[name] for one in alike]))
         for name in seen[0].features
     }
     # A search that finds nothing has ruled something out.

@@ -101,6 +101,8 @@ class RivalMeasures(Record):
     """How many prompt tokens, changed alone at random, change an answer token."""
     dependence: float | None = None
     """How many prompt tokens an answer token depends on, on average."""
+    order: float | None = None
+    """The share of swaps of neighbouring prompt tokens that change an answer token."""
     degree_profile: tuple[float, ...] | None = None
     """Fourier weight at degrees 0, 1, …, n, of the first answer token as a ±1 function."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -16,7 +17,10 @@ from raspl.analysis.weighing import weighs
 from raspl.language.parsing.module import check_module, parse_module
 from raspl.language.source import Source
 from raspl.prediction.prediction import JudgedProgram, Prediction
+from raspl.prediction.rivals.order import order_dependence
+from raspl.prediction.sources import find_source
 from raspl.tasks import find
+from raspl.tasks.shipped import Value
 
 Features: TypeAlias = Mapping[str, float]
 CONSTANT, EXHAUSTED = "constant", "exhausted"
@@ -32,6 +36,8 @@ FEATURES: Mapping[str, str] = MappingProxyType(
         EXHAUSTED: "the cost up to which every program was ruled out, where none was found",
         "answer length": "log2 of how many tokens or labels must be right in one example",
         "written": "the same for tokens that the model writes itself, where no program was found",
+        "order": "of ten swaps of neighbours in the prompt, how many change an answer token, 2 at "
+        "most, where no program was found",
         "sensitivity": "log2 of one more than the prompt tokens that change an answer token when "
         "changed alone, unless a program was found that neither counts nor averages",
         "training length": "log2 of the longest training length",
@@ -58,12 +64,19 @@ FOR, AGAINST = (
         EXHAUSTED,
         "answer length",
         "written",
+        "order",
         "sensitivity",
     ),
 )
 """What can only speak for generalising, near and far, and what can only speak against it. A few
 dozen tasks may suggest the opposite by chance, and a forecast would be wrong elsewhere for it."""
-MOST_SENSITIVE = 10.0
+MOST_SENSITIVE, USUALLY_SENSITIVE = 10.0, 2.0
+MOST_ORDERED, USUALLY_ORDERED = 0.2, 0.1
+"""What measures are cut off at, and what they are where a task's prompts can't be changed: about
+the median of random tasks without a program."""
+MEASURED_AT = 12
+"""The sensitivity of a count to single tokens grows with the root of the length, so it is taken as
+if training had been up to this length."""
 
 
 def features_of(prediction: Prediction) -> Features:
@@ -85,15 +98,36 @@ def features_of(prediction: Prediction) -> Features:
         EXHAUSTED: 0.0 if found else float(max(prediction.exhausted, 0)),
         "answer length": answer,
         "written": 0.0 if strict or _is_labelled(prediction) else answer,
-        "sensitivity": 0.0 if is_exact else math.log2(1 + sensitivity(prediction)),
+        "order": 0.0 if strict else 10 * _order(prediction),
+        "sensitivity": 0.0 if is_exact else math.log2(1 + _sensitivity(prediction)),
         "training length": math.log2(prediction.trained_to),
     }
 
 
-def sensitivity(prediction: Prediction) -> float:
+def measured_sensitivity(prediction: Prediction) -> float | None:
     """At the longest training length."""
-    measured = [one.sensitivity for one in prediction.rivals if one.sensitivity is not None]
-    return min(measured[-1], MOST_SENSITIVE) if measured else 0.0
+    return prediction.rivals[-1].sensitivity if prediction.rivals else None
+
+
+def _sensitivity(prediction: Prediction) -> float:
+    measured = measured_sensitivity(prediction)
+    if measured is None:
+        return USUALLY_SENSITIVE
+    return min(measured * math.sqrt(MEASURED_AT / prediction.trained_to), MOST_SENSITIVE)
+
+
+def _order(prediction: Prediction) -> float:
+    """At the longest training length, also of a prediction from before this was kept."""
+    measured = prediction.rivals[-1] if prediction.rivals else None
+    share = None if measured is None else measured.order
+    if measured is not None and "order" not in measured.model_fields_set:
+        share = _order_anew(prediction.task, tuple(prediction.parameters.items()), measured.length)
+    return min(USUALLY_ORDERED if share is None else share, MOST_ORDERED)
+
+
+@cache
+def _order_anew(task: str, parameters: tuple[tuple[str, Value], ...], length: int) -> float | None:
+    return order_dependence(find_source(task, dict(parameters)), length)
 
 
 def program_weighs(program: JudgedProgram) -> bool:

@@ -12,6 +12,7 @@ from itertools import product
 import numpy as np
 
 from raspl.prediction.prediction import RivalMeasures
+from raspl.prediction.rivals.order import order_dependence
 from raspl.synthesis.examples import KnownSource
 
 PROMPTS = 24
@@ -30,6 +31,7 @@ def rival_measures(source: KnownSource, length: int, seed: int = 0) -> RivalMeas
         length=length,
         sensitivity=sensitivity,
         dependence=dependence,
+        order=order_dependence(source, length, seed),
         degree_profile=_degree_profile(source, symbols, length),
     )
 
