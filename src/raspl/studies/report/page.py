@@ -205,7 +205,7 @@ def shown_line(line: Line) -> dict[str, Any]:
     return {
         "task": line.task,
         "has_program": "yes" if line.has_program else "no",
-        "reasons": "" if line.prediction is None else "; ".join(line.prediction.reasons()),
+        "reasons": "" if line.prediction is None else "\n".join(line.prediction.reasons()),
         "predicted": line.predicted,
         "lengths": f"{line.sample.trained_to} → {line.sample.tested_at}",
         "exact_match": ", ".join(percent(value) for value in line.sample.values) or "–",
