@@ -68,5 +68,5 @@ def test_each_command_compares_the_sampler_with_the_solver(
     Path("wrong.py").write_text(WRONG, "utf-8")
     result = call(command, "wrong.py")
     assert result.exit_code == 2
-    assert "the sampler says" in result.stderr
+    assert "the sampler gives the answer" in result.stderr
     assert "and the solver" in result.stderr

@@ -1,5 +1,6 @@
 """A prediction is worded in whole sentences."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from raspl.prediction import Prediction, find_source, predict
 from raspl.prediction.forecast.explaining import explanation_lines
 from raspl.prediction.prediction import RivalMeasures
+from raspl.prediction.store import brief
+from raspl.prediction.wording import measure_lines
 from raspl.synthesis.settings import Settings
 
 VERDICT = "  conjecture     {} (as the paper states it)"
@@ -48,7 +51,6 @@ def test_a_shortcut_is_shown_and_one_length_is_one_number() -> None:
     assert VERDICT.format("will not generalise") in text
     assert any(line.startswith("  shortcut       TOKENS = ") for line in text)
     assert not any(line.startswith("  program") for line in text)
-    assert sum(line.startswith("  at length") for line in text) == 1
 
 
 @pytest.fixture(scope="module")
@@ -61,14 +63,16 @@ def test_no_names_of_code_and_nothing_empty(parity: Prediction) -> None:
     assert text[0] == "parity_plain, trained on lengths 1 to 3"
     assert VERDICT.format("will not generalise") in text
     assert not any("_" in line or line.endswith("-") for line in text[1:])
-    (row,) = [line for line in text if line.startswith("  at length 3")]
+    (row,) = [line for line in measure_lines(parity) if line.startswith("  at length 3")]
     assert "depends on 3.00 prompt tokens" in row
+    assert "0% of swaps of two neighbours" in row
     assert row.endswith("Fourier weight is 1.00 at degree 3.")
 
 
 def test_measures_that_do_not_apply_are_left_out(parity: Prediction) -> None:
     none = RivalMeasures(length=3)
-    assert "at length 3" not in str(parity.model_copy(update={"rivals": (none,)}))
+    said = "".join(measure_lines(parity.model_copy(update={"rivals": (none,)})))
+    assert "at length 3" not in said
 
 
 def test_costs_are_explained(parity: Prediction) -> None:
@@ -97,8 +101,26 @@ def test_it_is_said_what_a_forecast_rests_on(parity: Prediction) -> None:
 
 
 def test_an_explanation_adds_up(parity: Prediction) -> None:
-    *parts, together = list(explanation_lines(parity))[1:]
+    said = list(explanation_lines(parity))[1:]
+    end = next(number for number, line in enumerate(said) if line.startswith("  together"))
+    parts, together = said[:end], said[end]
     numbers = [[float(word) for word in line.split()[:4]] for line in parts]
     totals = [float(word) for word in together.split()[1:]]
     for column, total in zip(zip(*numbers, strict=True), totals, strict=True):
         assert sum(column) == pytest.approx(total, abs=0.05 * len(numbers) + 0.05)
+
+
+def test_where_verdict_and_forecast_differ_it_says_so(parity: Prediction) -> None:
+    assert parity.forecast is not None
+    sure = parity.forecast.model_copy(update={"probability": {1.25: 0.9, 2.0: 0.2}})
+    assert "The two differ" in str(parity.model_copy(update={"forecast": sure}))
+    low = parity.forecast.model_copy(update={"probability": {1.25: 0.1, 2.0: 0.1}})
+    assert "The two differ" not in str(parity.model_copy(update={"forecast": low}))
+
+
+def test_lengths_that_a_task_lacks_have_no_number(parity: Prediction) -> None:
+    short = parity.model_copy(update={"longest": 4})
+    told = json.loads(brief(short))
+    assert told["lengths"] == {"1.25": 4, "2": None, "3": None, "10": None}
+    assert [one is None for one in told["probability"].values()] == [False, True, True, True]
+    assert "none: the task has no longer examples" in str(parity.model_copy(update={"longest": 3}))

@@ -146,7 +146,7 @@ def test_a_labelled_sampler_that_disagrees_with_its_solver_is_refused() -> None:
     good = Task("same", "", "ab", sample, lambda prefix: prefix[-1:], is_labelled=True)
     good.check_solver(5)
     bad = Task("first", "", "ab", sample, lambda prefix: prefix[:1], is_labelled=True)
-    with pytest.raises(TaskError, match="the sampler says 'b' and the solver 'a'"):
+    with pytest.raises(TaskError, match="the sampler gives the answer 'b' and the solver 'a'"):
         bad.check_solver(5)
 
 
@@ -168,3 +168,9 @@ def test_wrong_shapes_are_explained(drawn: Any, sentence: str) -> None:
     with pytest.raises(TaskError) as error:
         task.examples(stream(0, Purpose.SHOW), np.full(3, 2))
     assert sentence in str(error.value)
+
+
+def test_a_sampler_that_passes_over_the_length_is_told() -> None:
+    same = Task.from_solver("same", ["a", "b"], lambda rng, length: ["a", "b"], lambda p: p[:1])
+    with pytest.raises(TaskError, match="as many tokens as those of length 1; draw as many"):
+        same.check_solver(8)

@@ -49,7 +49,7 @@ def test_a_task_of_ones_own_is_one_short_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("x = 1", "defines no Task called `task`; end it with `task = Task"),
+        ("x = 1", "defines no Task called `task`; end it with `task = "),
         ("def f(x):\n    return x + 1", "looks like a RASP-L program.* docs/tasks.md"),
         (f"{MARKED}x + 1", "looks like a RASP-L program.* docs/tasks.md"),
         (f"{MARKED}x[0]", "a RASP-L program in it is illegal(.|\\n)*R104 subscript"),

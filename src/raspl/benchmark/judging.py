@@ -55,6 +55,7 @@ def by_family(case: Case) -> str:
     return case.entry.family
 
 
+BASE_RATE = "base rate"
 Predictor: TypeAlias = Callable[[Case], Features | None]
 """The features that a predictor looks at; None where it has nothing to say."""
 
@@ -95,7 +96,7 @@ def labelled(name: str) -> Predictor:
 PREDICTORS: Mapping[str, Predictor] = MappingProxyType(
     {
         "forecast": ours,
-        "base rate": base_rate,
+        BASE_RATE: base_rate,
         "a program exists": a_program_exists,
         "cost alone": cost_alone,
         "sensitivity": average_sensitivity,

@@ -12,7 +12,7 @@ from raspl.benchmark.conjecture import Rate, Share, failure_lines, rates, rates_
 from raspl.benchmark.figures import drawn_kinds, drawn_rates, reliability, save
 from raspl.benchmark.judging import Case
 from raspl.benchmark.scores_file import write_scores
-from raspl.benchmark.scoring import COMPARED, Board, Row
+from raspl.benchmark.scoring import COMPARED, OURS, Board, Row, best_rival
 from raspl.files import write_text
 from raspl.prediction.forecast.scores import SCORES, Interval
 
@@ -23,19 +23,18 @@ PAGE = "scorecard.md"
 HEADER = ("distance", "predictor", "tasks", "generalise", *SCORES)
 
 
-def tables(board: Board) -> Iterator[Table]:
-    """One for each suite, without the intervals, which the page has."""
+def summary(board: Board) -> Table:
+    """Our forecasts beside the best rival; the page has all of them, with intervals."""
     from rich.table import Table
 
-    for suite in dict.fromkeys(row.suite for row in board.rows):
-        table = Table(*HEADER, title=suite, title_justify="left")
-        last = None
-        for row in (row for row in board.rows if row.suite == suite):
-            if last is not None and last != row.distance:
-                table.add_section()
-            table.add_row(*_facts(row), *(_number(row.scores[name].value) for name in SCORES))
-            last = row.distance
-        yield table
+    table = Table("suite", "at", "tasks", "right", "AUC", "Brier", "off by", "best rival", box=None)
+    for ours in (row for row in board.rows if row.predictor == OURS):
+        best = best_rival(board.rows, ours)
+        numbers = (_number(ours.scores[name].value) for name in SCORES)
+        rival = "–" if best is None else f"{best.predictor}, Brier {best.scores['Brier'].value:.3f}"
+        table.add_row(ours.suite, f"{ours.distance:g} ×", str(ours.tasks), *numbers, rival)
+    table.caption = "“Off by”: calibration error. The best rival has the smallest Brier score."
+    return table
 
 
 def _facts(row: Row) -> tuple[str, ...]:
@@ -47,6 +46,8 @@ def _number(value: float) -> str:
 
 
 def _interval(interval: Interval) -> str:
+    if interval.value != interval.value:
+        return "–"
     low, high = _number(interval.low), _number(interval.high)
     return f"{_number(interval.value)} ({low} to {high})"
 
@@ -61,7 +62,9 @@ def write_page(board: Board, cases: Sequence[Case], home: Home) -> Path:
         "Made by `raspl bench score` from the predictions and outcomes in this folder. Every "
         "probability is cross-validated: the model that gives it was fitted on other tasks. "
         "“Family left out” is fitted on no task of the same family at all. Intervals cover 95 % of "
-        "resamples of the tasks. [The benchmark's tasks](../../docs/benchmark.md), [how to read a "
+        "resamples of the tasks; where a task has several outcomes, all of them count. C-RASP and "
+        "R-trivial are classes of languages that others decided from the automaton. "
+        "[The benchmark's tasks](../../docs/benchmark.md), [how to read a "
         "forecast](../../docs/forecast.md).\n",
         "![Forecast and outcome, in ten groups](figures/reliability.png)\n",
         *_score_tables(board.rows),
@@ -82,7 +85,7 @@ def write_page(board: Board, cases: Sequence[Case], home: Home) -> Path:
 def _blind(cases: Sequence[Case], home: Home) -> Iterator[str]:
     frozen = read_frozen(home.folder)
     rows = [] if frozen is None else blind_rows(cases, frozen)
-    if frozen is None or not rows:
+    if frozen is None:
         return
     yield "## Blind\n"
     yield (
@@ -91,6 +94,8 @@ def _blind(cases: Sequence[Case], home: Home) -> Iterator[str]:
         "are the scores of that model on tasks whose outcomes came later. Rivals are fitted to "
         "the same tasks as it was.\n"
     )
+    if not rows:
+        yield "There are none yet.\n"
     yield from _score_tables(rows, heading="###")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from raspl.benchmark.judging import (
+    BASE_RATE,
     PREDICTORS,
     Case,
     Judged,
@@ -22,7 +23,9 @@ from raspl.validated import Record
 
 OURS = "forecast"
 FAMILY_OUT = "forecast, family left out"
-COMPARED = ("AUC", "Brier")
+RANKS = "AUC"
+UNKNOWN = Interval(float("nan"), float("nan"), float("nan"))
+COMPARED = (RANKS, "Brier")
 """Scores whose difference from ours is looked at: how well tasks are ranked, and a proper score,
 which also counts how well probabilities are calibrated."""
 LEAST = 5
@@ -90,11 +93,13 @@ def _row(suite: str, distance: float, name: str, some: Sequence[Judged], ours: A
     chances, outcomes = columns(some)
     tasks = [one.case.entry.task for one in some]
     rows = resamples(tasks)
-    scores = {key: Resampled.of(score, chances, outcomes, rows) for key, score in SCORES.items()}
+    # The base rate ranks nothing: its folds differ, and its tasks don't.
+    taken = {key: score for key, score in SCORES.items() if (key, name) != (RANKS, BASE_RATE)}
+    scores = {key: Resampled.of(score, chances, outcomes, rows) for key, score in taken.items()}
     differences = {
-        key: (Resampled.of(score, ours, outcomes, rows) - scores[key]).interval
-        for key, score in SCORES.items()
-        if key in COMPARED and name != OURS
+        key: (Resampled.of(taken[key], ours, outcomes, rows) - scores[key]).interval
+        for key in COMPARED
+        if key in taken and name != OURS
     }
     return Row(
         suite=suite,
@@ -102,9 +107,20 @@ def _row(suite: str, distance: float, name: str, some: Sequence[Judged], ours: A
         predictor=name,
         tasks=len(set(tasks)),
         happened=float(outcomes.mean()),
-        scores={key: score.interval for key, score in scores.items()},
+        scores={key: scores[key].interval if key in scores else UNKNOWN for key in SCORES},
         ours_less_this=differences,
     )
+
+
+def best_rival(rows: Sequence[Row], ours: Row) -> Row | None:
+    """The one with the smallest Brier score, at the place of one of our rows."""
+    rivals = (
+        row
+        for row in rows
+        if (row.suite, row.distance) == (ours.suite, ours.distance)
+        and row.predictor not in (OURS, FAMILY_OUT)
+    )
+    return min(rivals, key=lambda row: row.scores["Brier"].value, default=None)
 
 
 def at_place(judged: Sequence[Judged], suite: str, distance: float) -> list[Judged]:

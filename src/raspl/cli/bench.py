@@ -21,7 +21,9 @@ HomeFolder = Annotated[
 ]
 Suites = Annotated[
     list[str] | None,
-    typer.Option("--suite", help="languages, literature or random; all by default. Repeat it."),
+    typer.Option(
+        "--suite", help="languages, literature, paper or random; all by default. Repeat it."
+    ),
 ]
 Workers = Annotated[int | None, typer.Option(help="Processes; one per core by default.", min=1)]
 
@@ -95,9 +97,9 @@ def fit(
     place = _home(home)
     cases = place.cases()
     model = fit_model(cases)
-    typer.echo(f"Written: {write_model(model, out)}")
+    typer.echo(f"Written to {write_model(model, out)}.")
     if frozen:
-        typer.echo(f"Written: {freeze(model, cases, place.folder)}")
+        typer.echo(f"Written to {freeze(model, cases, place.folder)}.")
 
 
 def score(home: HomeFolder = None) -> None:
@@ -105,7 +107,7 @@ def score(home: HomeFolder = None) -> None:
     require("learn")
     from rich.console import Console
 
-    from raspl.benchmark.report import tables, write_page
+    from raspl.benchmark.report import summary, write_page
     from raspl.benchmark.scoring import board
 
     place = _home(home)
@@ -113,10 +115,8 @@ def score(home: HomeFolder = None) -> None:
     if not cases:
         raise RasplError(f"There are no outcomes in {place.folder}: run raspl bench forecast.")
     scored = board(cases)
-    console = Console()
-    for table in tables(scored):
-        console.print(table)
-    tell(f"Written: {write_page(scored, cases, place)}")
+    Console().print(summary(scored))
+    tell(f"Written to {write_page(scored, cases, place)}.")
 
 
 def _home(home: Path | None) -> Home:

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 TaskName = Annotated[
     str | None,
     typer.Argument(
-        help="A shipped task, a Python file that defines one, or one of: shift, "
-        "running_maximum, first_again, after_marker."
+        help="A shipped task, a Python file that defines one, one of the benchmark (huang:NAME, "
+        "chomsky:NAME, random:KIND:SEED:INDEX), or one of: shift, running_maximum, first_again, "
+        "after_marker."
     ),
 ]
 MaxLength = Annotated[

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from raspl.errors import RasplError
 from raspl.files import write_text
 from raspl.prediction.prediction import Prediction
+from raspl.prediction.wording import forecast_lengths
 from raspl.tasks.shipped import Value
 from raspl.validated import what_is_wrong
 from raspl.words import file_name
@@ -70,12 +71,17 @@ def read(path: str | Path) -> Prediction:
 def brief(prediction: Prediction) -> str:
     """The forecast and what it rests on, as JSON for other programs."""
     made, program, shortcut = prediction.forecast, prediction.cheapest, prediction.shortcut
+    lengths = {} if made is None else forecast_lengths(prediction, made)
     chances = {} if made is None else made.probability
     return json.dumps(
         {
             "task": prediction.task,
             "trained_to": prediction.trained_to,
-            "probability": {f"{d:g}": round(chance, 4) for d, chance in chances.items()},
+            "probability": {
+                f"{d:g}": None if length is None else round(chances[d], 4)
+                for d, length in lengths.items()
+            },
+            "lengths": {f"{d:g}": length for d, length in lengths.items()},
             "reach": None if made is None else made.reach,
             "program": None if program is None else program.source,
             "shortcut": None if shortcut is None else shortcut.source,

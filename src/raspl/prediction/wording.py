@@ -44,12 +44,18 @@ def prediction_lines(prediction: Prediction) -> Iterator[str]:
         yield f"{prediction.task}, {_trained(prediction)}"
         yield from _forecast_lines(prediction, prediction.forecast)
         yield row("conjecture", f"{FULL_VERDICTS[prediction.verdict]} (as the paper states it)")
+        if _disagree(prediction, prediction.forecast):
+            yield row("", "The two differ: the forecast was fitted to outcomes, and says how far.")
     for reading, judgement in prediction.readings.items():
         if len(prediction.readings) > 1:
             verdict = f": {FULL_VERDICTS[judgement.verdict]}" if judgement.verdict else ""
             yield f"  {READINGS[reading]}{verdict}"
         yield from _judgement_lines(judgement)
     yield row("cost", "one for each map, attention head and entry of a table (docs/theory.md)")
+
+
+def measure_lines(prediction: Prediction) -> Iterator[str]:
+    """What was measured on the solver, and at which longer lengths programs were tried."""
     for rival in prediction.rivals:
         if words := " ".join(_rival_sentences(rival)):
             yield row(f"at length {rival.length}", words)
@@ -58,29 +64,48 @@ def prediction_lines(prediction: Prediction) -> Iterator[str]:
         yield row("tried", tried if prediction.looked_at else "at no length beyond training")
 
 
+def forecast_lengths(prediction: Prediction, made: Forecast) -> dict[float, int | None]:
+    """The length at each distance of a forecast; None where the task has no such examples."""
+    lengths = {distance: ceil(distance * prediction.trained_to) for distance in made.probability}
+    longest = prediction.longest
+    return {d: n if longest is None or n <= longest else None for d, n in lengths.items()}
+
+
+def _disagree(prediction: Prediction, made: Forecast) -> bool:
+    """Whether verdict and forecast say different things at some length that the task has."""
+    chances = [made.probability[d] for d, n in forecast_lengths(prediction, made).items() if n]
+    expected = {"will generalise": True, "will not": False}.get(prediction.verdict)
+    return expected is not None and any((chance >= 0.5) != expected for chance in chances)
+
+
 def _forecast_lines(prediction: Prediction, made: Forecast) -> Iterator[str]:
     """Probabilities by length, how far it reaches, and what to think of them."""
     trained_to, longest = prediction.trained_to, prediction.longest
-    lengths = [ceil(distance * trained_to) for distance in made.probability]
+    lengths = forecast_lengths(prediction, made)
     chances = [
-        f"{100 * chance:>4.0f} %" if longest is None or length <= longest else f"{'–':>6}"
-        for length, chance in zip(lengths, made.probability.values(), strict=True)
+        f"{100 * made.probability[distance]:>4.0f} %" if length else f"{'–':>6}"
+        for distance, length in lengths.items()
     ]
-    yield row("tested at", "".join(f"{length:>6}" for length in lengths))
+    tested = (ceil(distance * trained_to) for distance in lengths)
+    yield row("tested at", "".join(f"{length:>6}" for length in tested))
     yield row("probability", "".join(chances) + f"   of exact match ≥ {100 * GENERALISES:.0f} %")
-    if longest is not None and longest < lengths[-1]:
+    if None in lengths.values():
         yield row("", f"The task has no examples longer than {longest}.")
     yield row("reach", _reach(made, trained_to, longest))
     if not prediction.is_settled:
-        yield row("", "The search settled nothing: this is how often tasks like that generalise.")
+        yield row(
+            "", "The search settled nothing: this is how often tasks like this one generalise."
+        )
     program = prediction.cheapest
     if program is not None and "compilable" not in (program.disciplines or ("compilable",)):
         yield row("compiles", "The program does not: a select compares the order of indices.")
 
 
 def _reach(made: Forecast, trained_to: int, longest: int | None) -> str:
+    if longest is not None and longest <= trained_to:
+        return "none: the task has no longer examples"
     if made.reach <= trained_to:
-        return "at no longer length is the probability 50 % or more"
+        return "none: the probability is below 50 % at every longer length"
     reach = f"{made.reach}, the longest length with a probability of 50 % or more"
     if made.reach == longest:
         return f"{reach}, and the longest that the task has"
@@ -133,9 +158,11 @@ def _rival_sentences(rival: RivalMeasures) -> Iterator[str]:
     """The other predictors, as far as they apply."""
     if rival.sensitivity is not None and rival.dependence is not None:
         yield (
-            f"An answer token depends on {rival.dependence:.2f} prompt tokens on average, and "
-            f"changes with {rival.sensitivity:.2f} of them if each alone is changed at random."
+            f"An answer token depends on {rival.dependence:.2f} prompt tokens on average; if each "
+            f"in turn is changed at random, it changes with {rival.sensitivity:.2f} of them."
         )
+    if rival.order is not None:
+        yield f"{rival.order:.0%} of swaps of two neighbours in the prompt change it."
     if rival.degree_profile is not None:
         weights = ", ".join(
             f"{weight:.2f} at degree {degree}"

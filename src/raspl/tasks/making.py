@@ -80,7 +80,7 @@ def label_solver(name: str, labels: Sequence[str], label: Label) -> Solver:
             raise TaskError(
                 f"Task {name}: label({shown(prefix)}) returned {found!r}, which is none of its "
                 f"labels {few(labels)}; a label is one of these names, or None where nothing is "
-                "asked. Name all labels that are no symbols in labels=."
+                "asked. Name all labels that are not symbols in labels=."
             )
         return [text]
 

@@ -97,6 +97,8 @@ def is_own(name: str) -> bool:
 
 def unknown_task(name: str, known: Iterable[str]) -> TaskError:
     """No task bears this name; which may have been meant."""
+    if Path(name).is_file():
+        return TaskError(f"{name} is not a Python file: a task of your own is in a file *.py.")
     close = guesses(name, known)
     guess = f" Did you mean {either(close)}?" if close else ""
     return TaskError(f"No task is called {name!r}.{guess} `raspl tasks` lists them.")
@@ -130,6 +132,6 @@ def from_file(path: Path) -> Task:
             "`raspl check`, `run` and `measure` take. docs/tasks.md tells how to write a task."
         )
     raise TaskError(
-        f"{path} defines no Task called `task`; end it with `task = Task(…)`, "
-        "as docs/tasks.md shows."
+        f"{path} defines no Task called `task`; end it with `task = "
+        "Task.from_solver(…)` or another Task, as docs/tasks.md shows."
     )

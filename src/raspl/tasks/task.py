@@ -242,6 +242,12 @@ class Task:
                 self.check_answer(given, wanted)
         if self.is_labelled and (drawn.questions()[1] == NOTHING).all():
             raise TaskError(f"Task {self.name} asks for no label in sequences of length {size}.")
+        few = self.examples(stream(0, Purpose.SHOW), np.full(CHECKED, self.shortest))
+        if size > self.shortest and (drawn.sizes == few.sizes[0]).all():
+            raise TaskError(
+                f"Task {self.name}: examples of length {size} have as many tokens as those of "
+                f"length {self.shortest}; draw as many symbols as the length says."
+            )
 
     def questions(self, examples: Examples, row: int) -> list[tuple[list[str], list[str]]]:
         """What the solver is asked in a left-aligned example, with what the sampler says."""
@@ -258,13 +264,14 @@ class Task:
             raise
         except Exception as error:
             raise TaskError(
-                f"Task {self.name}: its solver failed on {' '.join(given)!r} with "
-                f"{type(error).__name__}: {error}"
+                f"Task {self.name}: its solver failed on the prompt {' '.join(given)!r} with "
+                f"{type(error).__name__}: {error}."
             ) from error
         if solved != wanted:
             raise TaskError(
-                f"Task {self.name}: of {' '.join(given)!r} the sampler says "
-                f"{' '.join(wanted)!r} and the solver {' '.join(map(str, solved))!r}."
+                f"Task {self.name}: for the prompt {' '.join(given)!r} the sampler gives the "
+                f"answer {' '.join(wanted)!r} and the solver {' '.join(map(str, solved))!r}. If "
+                "both are one function, it gives two answers to one prompt."
             )
 
     def parts(self, row: Ints, is_answer: Bools) -> tuple[list[str], list[str]]:

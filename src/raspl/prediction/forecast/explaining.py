@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import ceil
+from collections.abc import Iterable, Iterator
 
 from raspl.prediction.forecast.features import CONSTANT, FEATURES, features_of
 from raspl.prediction.prediction import Prediction
-from raspl.prediction.wording import row
+from raspl.prediction.wording import forecast_lengths, measure_lines, row
+
+SHOWN = 0.005
+"""What adds less is left out."""
 
 
 def explanation_lines(prediction: Prediction) -> Iterator[str]:
@@ -15,12 +17,17 @@ def explanation_lines(prediction: Prediction) -> Iterator[str]:
     made, features = prediction.forecast, features_of(prediction)
     if made is None:
         return
-    lengths = "".join(f"{ceil(d * prediction.trained_to):>7}" for d in made.probability)
-    yield row("log-odds at", f"{lengths}   what a feature adds, and its value here")
-    ordered = sorted(made.parts.items(), key=lambda part: -max(map(abs, part[1].values())))
-    for name, by_distance in ordered:
-        added = "".join(f"{value:>+7.1f}" for value in by_distance.values())
-        value = "" if name == CONSTANT else f" ({features[name]:.3g})"
-        yield row("", f"{added}   {name}{value}: {FEATURES[name]}")
-    total = (sum(part[d] for part in made.parts.values()) for d in made.probability)
-    yield row("together", "".join(f"{value:>+7.1f}" for value in total))
+    lengths = {d: n for d, n in forecast_lengths(prediction, made).items() if n is not None}
+    heads = "".join(f"{length:>7}" for length in lengths.values())
+    yield row("log-odds at", f"{heads}   what a feature adds, and its value here")
+    parts = {name: [part[d] for d in lengths] for name, part in made.parts.items()}
+    for name, added in sorted(parts.items(), key=lambda part: -max(map(abs, part[1]), default=0)):
+        if any(abs(value) >= SHOWN for value in added):
+            value = "" if name == CONSTANT else f" ({features[name]:.3g})"
+            yield row("", f"{_signed(added)}   {name}{value}: {FEATURES[name]}")
+    yield row("together", _signed(sum(column) for column in zip(*parts.values(), strict=True)))
+    yield from measure_lines(prediction)
+
+
+def _signed(values: Iterable[float]) -> str:
+    return "".join(f"{value:>+7.2f}" for value in values)

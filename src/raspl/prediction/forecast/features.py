@@ -30,16 +30,17 @@ FEATURES: Mapping[str, str] = MappingProxyType(
         "impossible": "no strict program of any size computes it",
         "program": "a strict program was found that is right beyond the training lengths",
         "cost": "log2 of one more than that program costs",
-        "positions": "every such program looks at positions",
+        "positions": "every such program that was found looks at positions",
         "letter only": "there is such a program by the letter of the rules, and no strict one",
         "only shortcuts": "programs were found, and all go wrong beyond the training lengths",
         EXHAUSTED: "the cost up to which every program was ruled out, where none was found",
         "answer length": "log2 of how many tokens or labels must be right in one example",
-        "written": "the same for tokens that the model writes itself, where no program was found",
+        "written": "log2 of how many tokens a model must write itself, where no program was found",
         "order": "of ten swaps of neighbours in the prompt, how many change an answer token, 2 at "
         "most, where no program was found",
         "sensitivity": "log2 of one more than the prompt tokens that change an answer token when "
-        "changed alone, unless a program was found that neither counts nor averages",
+        "changed alone, as if trained to length 12; 0 if a program was found that neither counts "
+        "nor averages",
         "training length": "log2 of the longest training length",
     }
 )

@@ -8,12 +8,9 @@ from typing import Any
 
 from raspl.benchmark.cases import Home
 from raspl.benchmark.scores_file import read_scores
-from raspl.benchmark.scoring import FAMILY_OUT, OURS, Row
+from raspl.benchmark.scoring import OURS, Row, best_rival
 from raspl.prediction.forecast.scores import Interval
 from raspl.words import percent
-
-JUDGED_BY = "Brier"
-"""The score that the best rival is chosen by: the smaller, the better."""
 
 
 def shown(results: Path | None) -> dict[str, Any] | None:
@@ -35,9 +32,7 @@ def shown(results: Path | None) -> dict[str, Any] | None:
 def _lines(rows: Sequence[Row]) -> Iterator[dict[str, str]]:
     """A line for each suite and distance, ours beside the best of the rivals."""
     for ours in (row for row in rows if row.predictor == OURS):
-        place = [row for row in rows if (row.suite, row.distance) == (ours.suite, ours.distance)]
-        rivals = [row for row in place if row.predictor not in (OURS, FAMILY_OUT)]
-        best = min(rivals, key=lambda row: row.scores[JUDGED_BY].value, default=None)
+        best = best_rival(rows, ours)
         yield {
             "suite": ours.suite,
             "distance": f"{ours.distance:g} ×",

@@ -13,7 +13,7 @@ def random_task(which: str) -> Task:
     kind, *numbers = which.split(":")
     if kind not in KINDS or len(numbers) != 2 or not all(map(str.isdecimal, numbers)):
         raise TaskError(
-            f"No random task is called {which!r}: write random:KIND:SEED:INDEX with one of the "
+            f"No task is called 'random:{which}': write random:KIND:SEED:INDEX with one of the "
             f"kinds {', '.join(KINDS)}, as in random:program:7:42."
         )
     return candidate(kind, *map(int, numbers)).task
