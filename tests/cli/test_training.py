@@ -11,7 +11,10 @@ from raspl import programs
 from raspl.cli import app, main
 from raspl.tasks import SHIPPED
 
-SAMPLE = "def sample(rng, lengths):\n    return (ONE[[0] * len(lengths)],) * 2\n"
+SAMPLE = """def sample(rng, lengths):
+    rows = np.where(np.arange(max(lengths)) < lengths[:, None], 0, -1)
+    return (rows,) * 2
+"""
 
 
 def call(*arguments: str) -> Result:
@@ -99,7 +102,7 @@ def test_a_users_task_is_trained_from_its_file(tmp_path: Path) -> None:
         (f"{SAMPLE}program = Path(__file__)", "is a task, not a program"),
         (f"{SAMPLE}program = {str(programs.path('parity_plain'))!r}", "1 violation of RASP-L"),
         (f"{SAMPLE}program = Path('nowhere.py')", "nowhere.py"),
-        (SAMPLE.replace(") * 2", "ONE[[0] * len(lengths)] + 1)"), "and the solver 'a'"),
+        (SAMPLE.replace("(rows,) * 2", "rows, rows + (rows == 0)"), "and the solver 'a"),
     ],
 )
 def test_what_is_wrong_with_a_users_task_is_said_before_training(
