@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from raspl.prediction import Prediction, elsewhere, find_source, predict, predicting
@@ -14,6 +15,7 @@ from raspl.synthesis.components import INDICES, Rule, Term
 from raspl.synthesis.examples import KnownSource
 from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.settings import Settings
+from raspl.tasks import Task
 
 
 def predicted(name: str, **settings: Any) -> Prediction:
@@ -54,6 +56,19 @@ def test_a_table_that_remembers_hides_no_program() -> None:
     free = [one for one in made.finds if one.is_strict and not one.positions]
     assert any(one.survives for one in free)
     assert any(not one.survives for one in free)
+
+
+def test_programs_with_positions_hide_none_without() -> None:
+    """The first letter: look-ups by place are found first, and there is a program without."""
+    letters = list("abcd")
+
+    def prompts(rng: np.random.Generator, length: int) -> list[str]:
+        return [str(letter) for letter in rng.choice(letters, size=length)]
+
+    task = Task.from_solver("first", letters, prompts, lambda prompt: [prompt[0]])
+    made = predict(find_source(task), Settings(max_length=8, deep=False))
+    free = [one for one in made.finds if one.survives and one.is_strict and not one.positions]
+    assert min(one.cost for one in free) <= 4
 
 
 def test_the_same_seed_gives_the_same_forecast() -> None:

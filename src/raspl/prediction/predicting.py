@@ -11,7 +11,7 @@ two lead to different verdicts, the verdict is "unknown".
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -21,7 +21,14 @@ import numpy as np
 from raspl.prediction.elsewhere import Begin, here
 from raspl.prediction.forecast.forecast import forecast
 from raspl.prediction.impossibility import pumped
-from raspl.prediction.prediction import FOUND, STRICT, Judgement, Prediction, Reading
+from raspl.prediction.prediction import (
+    FOUND,
+    STRICT,
+    JudgedProgram,
+    Judgement,
+    Prediction,
+    Reading,
+)
 from raspl.prediction.rivals.sensitivity import rival_measures
 from raspl.prediction.sources import TaskSource
 from raspl.prediction.survival import examples_at, longer_lengths
@@ -33,6 +40,10 @@ from raspl.tasks.generalisation import GENERALISES
 
 SOME = 20
 """Examples that tell how long answers are."""
+LEAST_HIDDEN = 3
+"""A program without positions may cost this, however cheap those with positions are."""
+PART = 4
+"""The search for it may take this part of the work."""
 USUAL_LENGTH = 12
 """The longest training length if none is given: that of the runs that forecasts were fitted to."""
 
@@ -104,7 +115,7 @@ def _searched(
     watch: Callable[[Progress], None] | None,
     begin: Begin,
 ) -> dict[Reading, Judgement]:
-    """Up to three searches, which share the time that there is for one."""
+    """Up to four searches, which share the time that there is for one."""
     began = time.monotonic()
 
     def left() -> float:
@@ -121,6 +132,10 @@ def _searched(
     settled = any(one.survives and one.is_strict and not one.positions for one in finds)
     if more is not None and not settled:
         result = result.with_finds_of(more(left()))
+        judged = judge(source, result, beyond)
+    free = hidden(settings, judged.programs)
+    if free is not None:
+        result = result.with_finds_of(search(source, replace(free, budget=left()), watch))
         judged = judge(source, result, beyond)
     readings: dict[Reading, Judgement] = {settings.rules: judged}
     if result.finds and STRICT not in result.finds[0].disciplines:
@@ -139,6 +154,27 @@ def _longer(settings: Settings, lengths: Sequence[int]) -> Settings | None:
     if not lengths or lengths[0] <= settings.max_length or settings.min_length is not None:
         return None
     return replace(settings, max_length=lengths[0], max_cost=SHALLOW, rules="strict")
+
+
+def hidden(settings: Settings, programs: Iterable[JudgedProgram]) -> Settings | None:
+    """Of a search for a program without positions, where all that survive look at them.
+
+    A search ends with enough programs of a cost, of whatever kind. Another that is about as cheap
+    and looks at no position may stand behind them, and it would carry further.
+    """
+    strict = [one for one in programs if one.origin == FOUND and one.survives and one.is_strict]
+    if not settings.positions or not strict or not all(one.positions for one in strict):
+        return None
+    cost = max(min(one.cost for one in strict), LEAST_HIDDEN)
+    return replace(
+        settings,
+        positions=False,
+        rules="strict",
+        deep=False,
+        stop_at_first=True,
+        max_cost=min(cost, settings.max_cost),
+        work=settings.work // PART,
+    )
 
 
 def _is_built_for_a_length(source: KnownSource) -> bool:
