@@ -65,6 +65,8 @@ Predict: TypeAlias = Callable[[Ints], Ints]
 
 CHECKED = 20
 """Examples on which a sampler and a solver are compared."""
+GROWN = 4
+"""Examples so many times as long must have more tokens."""
 
 
 @dataclass(frozen=True)
@@ -242,10 +244,19 @@ class Task:
                 self.check_answer(given, wanted)
         if self.is_labelled and (drawn.questions()[1] == NOTHING).all():
             raise TaskError(f"Task {self.name} asks for no label in sequences of length {size}.")
-        few = self.examples(stream(0, Purpose.SHOW), np.full(CHECKED, self.shortest))
-        if size > self.shortest and (drawn.sizes == few.sizes[0]).all():
+        self._check_growth(size)
+
+    def _check_growth(self, length: int) -> None:
+        """Longer examples must have more tokens, if not at every step: a language lacks lengths."""
+        long = min(GROWN * length, self.longest or GROWN * length)
+        sizes = {
+            int(size)
+            for one in (self.shortest, long)
+            for size in self.examples(stream(0, Purpose.SHOW), np.full(CHECKED, one)).sizes
+        }
+        if long > self.shortest and len(sizes) == 1:
             raise TaskError(
-                f"Task {self.name}: examples of length {size} have as many tokens as those of "
+                f"Task {self.name}: examples of length {long} have as many tokens as those of "
                 f"length {self.shortest}; draw as many symbols as the length says."
             )
 
