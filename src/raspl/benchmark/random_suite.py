@@ -19,12 +19,15 @@ NOT_FOUND = "no program found"
 MOST = 7
 """Programs of this cost and of greater ones are one stratum."""
 COSTS = (*(f"cost {cost}" for cost in range(1, MOST)), f"cost {MOST} or more")
+RULED_OUT = {"automaton": 37, "transducer": 18, "arithmetic": 18}
+"""Of each kind from outside, tasks of which every program is ruled out. Most random automata are
+such, so theirs make up for the others that they lack: about 40 of each kind in all."""
 WANTED: Mapping[tuple[str, ...], Mapping[str, int]] = {
-    **{(kind,): {kind: 22, f"{kind}, ruled out": 12} for kind in OUTSIDE},
+    **{(kind,): {kind: 22, f"{kind}, ruled out": RULED_OUT[kind]} for kind in OUTSIDE},
     INSIDE: dict.fromkeys((*COSTS, NOT_FOUND), 20),
 }
-"""For the kinds that are drawn together, how many tasks of each stratum. Tasks of which every
-program is ruled out are alike to a forecast, and most random automata are such: a few will do."""
+"""For the kinds that are drawn together, how many tasks of each stratum: in all about as many from
+outside the language as from inside."""
 MOST_TRIED = {True: 100, False: 150}
 """Candidates of a group that are predicted at most, from outside the language or not: hardly any
 automaton is not ruled out, and few programs have a shortest one of cost 4 or 6."""
