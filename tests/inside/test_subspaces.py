@@ -74,8 +74,8 @@ def searched(planted: bool, start: str = "discriminants") -> tuple[float, float,
         starts = [torch.linalg.qr(torch.randn(WIDTH, 8, generator=torch.manual_seed(1)))[0]]
     found = fit(train, starts, held_out, Effort(steps=300, learning_rate=0.05), rng)
     k = smallest(found, held_out, rng)
-    whole = share(scored.right(None)[0])
-    return share(scored.right(found.directions[k])[0]), whole, k
+    whole = share(scored.hits(None).answers)
+    return scored.score(found.directions[k]), whole, k
 
 
 def test_the_planted_variable_is_found_without_a_gradient() -> None:

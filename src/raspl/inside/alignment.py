@@ -151,7 +151,7 @@ def _row(
             cell = _cell(question, sets, number, site)
             memory.keep_cell(number, site, cell)
         cells.append(cell)
-        if question.only_until_found and cell.trained.changed >= question.effort.enough:
+        if question.only_until_found and cell.trained.answers >= question.effort.enough:
             break
     row = empty.replace(cells=tuple(cells))
     memory.keep_row(number, row)
@@ -227,23 +227,24 @@ def _cell(question: Question, sets: _Sets, number: int, site: int) -> Cell:
         beyond=_score(sets.swap(sets.beyond, site), found.directions[k], rng)
         if len(sets.beyond)
         else NOTHING,
-        whole=round(share(scored.right(None)[0]), 4),
+        whole=round(share(scored.hits(None).answers), 4),
         steps=found.steps,
     )
 
 
-NOTHING = Score(changed=0.0, low=0.0, high=1.0, asked=0.0, pairs=0)
+NOTHING = Score(answers=0.0, low=0.0, high=1.0, changed=0.0, asked=0.0, pairs=0)
 
 
 def _score(swap: Swap, directions: torch.Tensor, rng: np.random.Generator) -> Score:
-    changed, asked = swap.right(directions)
-    low, high = interval(changed, rng)
+    hits = swap.hits(directions)
+    low, high = interval(hits.answers, rng)
     return Score(
-        changed=round(share(changed), 4),
+        answers=round(share(hits.answers), 4),
         low=round(low, 4),
         high=round(high, 4),
-        asked=round(share(asked), 4),
-        pairs=len(changed),
+        changed=round(hits.changed, 4),
+        asked=round(hits.asked, 4),
+        pairs=len(hits.answers),
     )
 
 

@@ -36,7 +36,7 @@ def figure(found: Alignment) -> Figure:
         for place, row in enumerate(rows):
             for cell in row.cells:
                 score = getattr(cell, field)
-                grid[place, cell.site] = score.changed if score.pairs else np.nan
+                grid[place, cell.site] = score.answers if score.pairs else np.nan
         picture = axes.imshow(grid, vmin=0, vmax=1, cmap="viridis", aspect="auto")
         for place, row in enumerate(rows):
             for cell in row.cells:

@@ -66,7 +66,7 @@ def negative(kind: Kind, run: Run, graph: Graph, seed: int) -> Negative:
         seed=seed,
         verdict=judge([row.is_found for row in rows], answer.agreement),
         agreement=round(answer.agreement, 4),
-        best=max((row.best.trained.changed for row in rows if row.best), default=0.0),
+        best=max((row.best.trained.answers for row in rows if row.best), default=0.0),
     )
 
 

@@ -143,10 +143,10 @@ def alignment_table(found: Alignment | None) -> dict[str, Any] | None:
             else {
                 "known": True,
                 "best": cell is row.best,
-                "near": f"{cell.trained.changed:.0%}",
-                "far": f"{cell.beyond.changed:.0%}" if cell.beyond.pairs else "–",
+                "near": f"{cell.trained.answers:.0%}",
+                "far": f"{cell.beyond.answers:.0%}" if cell.beyond.pairs else "–",
                 "dimensions": cell.dimensions,
-                "shade": f"{0.5 * cell.trained.changed:.2f}",
+                "shade": f"{0.5 * cell.trained.answers:.2f}",
             }
             for site in range(len(found.sites))
         ]

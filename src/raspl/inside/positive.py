@@ -157,7 +157,7 @@ def positive(
                 untested=row.untested,
                 site=subject.sites[row.best.site] if row.best else "",
                 dimensions=row.best.dimensions if row.best else 0,
-                accuracy=row.best.trained.changed if row.best else 0.0,
+                accuracy=row.best.trained.answers if row.best else 0.0,
                 low=row.best.trained.low if row.best else 0.0,
             )
             for row in answer.rows

@@ -16,13 +16,16 @@ AGREES = 0.95
 class Score(Record):
     """Interchange accuracy: how often the network says what the program says after the swap."""
 
-    changed: float
-    """Where the swap changes what the program says. This is the score that counts."""
+    answers: float
+    """The share of pairs in which it does so at every output that is asked for, changed by the
+    swap or not. This is the score that counts: it compares with exact match."""
     low: float
     high: float
-    """The 95 % interval of `changed`."""
+    """The 95 % interval of `answers`."""
+    changed: float
+    """The share of outputs where the swap changes what the program says."""
     asked: float
-    """Wherever an output is asked for, so also where ignoring the swap is right."""
+    """The share of all outputs that are asked for, so also where ignoring the swap is right."""
     pairs: int
     """None at all if the variable never differs, or never matters, at these lengths."""
 
@@ -38,7 +41,7 @@ class Cell(Record):
     beyond: Score
     """At longer lengths."""
     whole: float
-    """The control: `changed` at training lengths if the whole stream is swapped."""
+    """The control: `answers` at training lengths if the whole stream is swapped."""
     steps: int
 
 
@@ -57,16 +60,16 @@ class Row(Record):
         """The earliest site whose interval reaches the best score."""
         if not self.cells:
             return None
-        top = max(self.cells, key=lambda cell: cell.trained.changed)
-        return next(cell for cell in self.cells if cell.trained.high >= top.trained.changed)
+        top = max(self.cells, key=lambda cell: cell.trained.answers)
+        return next(cell for cell in self.cells if cell.trained.high >= top.trained.answers)
 
     @property
     def is_found(self) -> bool:
-        return self.best is not None and self.best.trained.changed >= FOUND
+        return self.best is not None and self.best.trained.answers >= FOUND
 
     @property
     def holds_beyond(self) -> bool:
-        return self.is_found and self.best is not None and self.best.beyond.changed >= FOUND
+        return self.is_found and self.best is not None and self.best.beyond.answers >= FOUND
 
 
 class Alignment(Record):
@@ -100,12 +103,12 @@ class Alignment(Record):
     @property
     def score(self) -> float:
         """The mean accuracy over tested variables, each where it is best, at training lengths."""
-        return _mean([row.best.trained.changed for row in self.tested if row.best])
+        return _mean([row.best.trained.answers for row in self.tested if row.best])
 
     @property
     def score_beyond(self) -> float:
         """The same subspaces at longer lengths."""
-        return _mean([row.best.beyond.changed for row in self.tested_beyond if row.best])
+        return _mean([row.best.beyond.answers for row in self.tested_beyond if row.best])
 
     @property
     def verdict(self) -> Verdict:

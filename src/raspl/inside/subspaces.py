@@ -50,6 +50,18 @@ class Effort:
 
 
 @dataclass(frozen=True)
+class Hits:
+    """How far a network follows the program after a swap."""
+
+    answers: Tensor
+    """For each pair, whether it does so at every output that is asked for."""
+    changed: float
+    """The share of outputs that the swap changes at which it does."""
+    asked: float
+    """The share of all outputs that are asked for."""
+
+
+@dataclass(frozen=True)
 class Swap:
     """Pairs with their streams at one site, ready to be swapped."""
 
@@ -92,17 +104,18 @@ class Swap:
         return self.subject.resume(self.site, torch.where(mask, self.base + moved, self.base))
 
     @torch.no_grad()
-    def right(self, directions: Tensor | None) -> tuple[Tensor, Tensor]:
-        """Where the network says what the program does: changed positions, and all that are asked.
-
-        Each is (right, asked) for every pair.
-        """
-        hit = self.logits(directions).argmax(-1) == self.wanted
+    def hits(self, directions: Tensor | None) -> Hits:
+        """Where the network says what the program does."""
+        same = self.logits(directions).argmax(-1) == self.wanted
         asked = self.changed | self.kept
-        return (
-            torch.stack(((hit & self.changed).sum(1), self.changed.sum(1)), 1),
-            torch.stack(((hit & asked).sum(1), asked.sum(1)), 1),
+        return Hits(
+            (same | ~asked).all(1),
+            float(same[self.changed].double().mean()),
+            float(same[asked].double().mean()),
         )
+
+    def score(self, directions: Tensor) -> float:
+        return share(self.hits(directions).answers)
 
     def loss(self, directions: Tensor) -> Tensor:
         logits = self.logits(directions)
@@ -134,9 +147,8 @@ class Streams:
         return cls(*(subject.streams(torch.from_numpy(x)) for x in (pairs.base, pairs.source)))
 
 
-def share(counts: Tensor) -> float:
-    right, asked = counts.sum(0).tolist()
-    return right / asked if asked else float("nan")
+def share(hits: Tensor) -> float:
+    return float(hits.double().mean())
 
 
 def sizes(width: int) -> tuple[int, ...]:
@@ -190,15 +202,15 @@ def fit(
         """Whether the best became better."""
         before = max(scores.values())
         for k in tried:
-            score = share(held_out.right(directions[:, :k])[0])
+            score = held_out.score(directions[:, :k])
             if score > scores[k]:
                 scores[k], best[k] = score, directions[:, :k].detach().clone()
         return max(scores.values()) > before + BETTER
 
     some = held_out.rows(torch.arange(len(held_out.base))[:SCREENED])
-    screened = {k: max(starts, key=lambda start: share(some.right(start[:, :k])[0])) for k in tried}
+    screened = {k: max(starts, key=lambda start: some.score(start[:, :k])) for k in tried}
     for k, start in screened.items():
-        scores[k] = share(held_out.right(start[:, :k])[0])
+        scores[k] = held_out.score(start[:, :k])
         best[k] = start[:, :k]
     free = screened[max(tried, key=lambda k: scores[k])].clone().requires_grad_()
     optimiser = torch.optim.Adam([free], lr=effort.learning_rate)
@@ -219,15 +231,13 @@ def fit(
 def smallest(fitted: Fit, held_out: Swap, rng: np.random.Generator) -> int:
     """The least number of dimensions whose held-out score lies within the interval of the best."""
     best = max(fitted.scores, key=lambda k: fitted.scores[k])
-    low, _ = interval(held_out.right(fitted.directions[best])[0], rng)
+    low, _ = interval(held_out.hits(fitted.directions[best]).answers, rng)
     low = min(low, fitted.scores[best])  # a network with noise does not say the same twice
     return min(k for k, score in fitted.scores.items() if score >= low)
 
 
-def interval(counts: Tensor, rng: np.random.Generator) -> tuple[float, float]:
+def interval(hits: Tensor, rng: np.random.Generator) -> tuple[float, float]:
     """Where the share of right answers lies with 95 %, by drawing the pairs again and again."""
-    pairs = counts.numpy()
-    picked = rng.integers(len(pairs), size=(DRAWS, len(pairs)))
-    right, asked = pairs[picked].sum(1).T
-    low, high = np.quantile(right / np.maximum(asked, 1), (0.025, 0.975))
+    drawn = rng.binomial(len(hits), share(hits), size=DRAWS) / len(hits)
+    low, high = np.quantile(drawn, (0.025, 0.975))
     return float(low), float(high)

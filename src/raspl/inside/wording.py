@@ -54,7 +54,7 @@ def _cell(cell: Cell, width: int) -> str:
 def _accuracy(score: Score) -> str:
     if not score.pairs:
         return "nothing to swap"
-    return f"{score.changed:6.1%} [{score.low:.0%}-{score.high:.0%}]"
+    return f"{score.answers:6.1%} [{score.low:.0%}-{score.high:.0%}]"
 
 
 def explained(found: Explanation) -> Iterator[str]:
