@@ -69,10 +69,11 @@ def searched(planted: bool, start: str = "discriminants") -> tuple[float, float,
     subject = Planted()
     sets = [planted_pairs(rng, number, planted) for number in (256, 128, 128)]
     train, held_out, scored = (Swap.of(subject, 0, one, Streams.of(subject, one)) for one in sets)
-    starts = discriminants(*train.labelled(sets[0]), max(sizes(WIDTH)))
+    tried = sizes(WIDTH, VALUES)
+    starts = discriminants(*train.labelled(sets[0]), max(tried))
     if start == "random":
         starts = [torch.linalg.qr(torch.randn(WIDTH, 8, generator=torch.manual_seed(1)))[0]]
-    found = fit(train, starts, held_out, Effort(steps=300, learning_rate=0.05), rng)
+    found = fit(train, starts, tried, held_out, Effort(steps=300, learning_rate=0.05), rng)
     k = smallest(found, held_out, rng)
     whole = share(scored.hits(None).answers)
     return scored.score(found.directions[k]), whole, k
@@ -128,7 +129,7 @@ def test_scrambled_inputs_part_what_goes_together() -> None:
 
 
 def test_the_interval_holds_the_share() -> None:
-    counts = torch.tensor([[1, 1]] * 80 + [[0, 1]] * 20)
-    low, high = interval(counts, np.random.default_rng(0))
+    hits = torch.tensor([True] * 80 + [False] * 20)
+    low, high = interval(hits, np.random.default_rng(0))
     assert low < 0.8 < high
     assert high - low < 0.2

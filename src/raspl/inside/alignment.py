@@ -193,6 +193,12 @@ class _Sets:
         mixed = scrambled(graph, variable, question.trained, counts.fitted, rng)
         return cls(question, mixed, *found)
 
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Numbers of dimensions to try."""
+        values = np.unique(self.mixed.values[self.mixed.where])
+        return sizes(self._question.subject.width, len(values))
+
     def swap(self, which: Pairs, site: int) -> Swap:
         subject = self._question.subject
         if id(which) not in self._streams:
@@ -207,7 +213,7 @@ class _Sets:
                 self._mixed = subject.streams(torch.from_numpy(self.mixed.tokens))
         where = self.mixed.where
         rows = self._mixed[site][:, subject.lead :][torch.from_numpy(where)]
-        most = max(sizes(subject.width))
+        most = max(self.sizes)
         return [
             *discriminants(*self.swap(self.fitted, site).labelled(self.fitted), most),
             *discriminants(rows, self.mixed.values[where], most),
@@ -217,7 +223,7 @@ class _Sets:
 def _cell(question: Question, sets: _Sets, number: int, site: int) -> Cell:
     rng = stream(question.seed, Purpose.INSIDE, number, 9, site)
     fitted, held_out = sets.swap(sets.fitted, site), sets.swap(sets.held_out, site)
-    found = fit(fitted, sets.starts(site), held_out, question.effort, rng)
+    found = fit(fitted, sets.starts(site), sets.sizes, held_out, question.effort, rng)
     k = smallest(found, held_out, rng)
     scored = sets.swap(sets.scored, site)
     return Cell(

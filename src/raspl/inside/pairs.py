@@ -1,7 +1,9 @@
 """Pairs of inputs, and what the program says if one of its variables is taken from the other.
 
 A pair is kept only if the swap changes what the program says somewhere: where it does not, a
-network that ignores the swap would be right too.
+network that ignores the swap would be right too. And only if all that the program then says are
+tokens that the task asks for: a look-up of what is not there says something that no network was
+ever trained on.
 """
 
 from __future__ import annotations
@@ -17,10 +19,11 @@ from raspl.inside.variables import Variable
 from raspl.language.ir.graph import Graph
 from raspl.tasks import END, NOTHING, Task
 
-ROUNDS = 12
+ROUNDS = 24
 """How often more pairs are drawn, while there are too few."""
-WHOLE = 0.5
-"""The share of pairs in which all positions are swapped; in the others it is a range of them."""
+WHOLE, RANGE = 1 / 3, 2 / 3
+"""Up to the first number, in shares of the pairs, all positions are swapped; up to the second a
+range of them; in the others a single one."""
 
 
 @dataclass(frozen=True)
@@ -93,16 +96,24 @@ def pairs(
 
     None at all means that the variable never differs, or never matters, on the task's inputs.
     """
+    usual = outputs(graph, domain, number, rng)
     for one_length in (True, False):
         found: list[Pairs] = []
         for round_ in range(ROUNDS):
-            found.append(_tried(graph, variable, domain, number, rng, one_length))
+            found.append(_tried(graph, variable, domain, usual, number, rng, one_length))
             have = sum(map(len, found))
             if have >= number or (round_ >= 2 and have < number // 50):
                 break
         if sum(map(len, found)) >= number // 4:
             break
     return _joined(found).rows(slice(number))
+
+
+def outputs(graph: Graph, domain: Domain, number: int, rng: np.random.Generator) -> Ints:
+    """What the program says on the task's inputs, where an output is asked for."""
+    inputs = drawn(domain, rng, rng.choice(domain.lengths, size=number))
+    said = column(graph, graph.output, inputs.tokens, inputs.sizes)
+    return np.unique(said.values[inputs.asked & ~said.failed[:, None]])
 
 
 @dataclass(frozen=True)
@@ -135,6 +146,7 @@ def _tried(
     graph: Graph,
     variable: Variable,
     domain: Domain,
+    usual: Ints,
     number: int,
     rng: np.random.Generator,
     one_length: bool,
@@ -149,16 +161,26 @@ def _tried(
     values = np.where(swapped, others.values, mine.values)
     before = column(graph, graph.output, base.tokens, base.sizes)
     wanted = counterfactual(graph, variable.node, base.tokens, base.sizes, values)
-    kept = ~(mine.failed | others.failed | before.failed | wanted.failed)
+    asked = base.asked & ~_behind_the_end(wanted.values, base.asked)
+    if variable.is_local:
+        swapped = asked & (wanted.values != before.values)
     made = Pairs(
-        base.tokens, source.tokens, mine.values, others.values, swapped, base.asked,
+        base.tokens, source.tokens, mine.values, others.values, swapped, asked,
         before.values, wanted.values,
     )  # fmt: skip
-    return made.rows(np.flatnonzero(kept & made.changed.any(axis=1)))
+    failed = mine.failed | others.failed | before.failed | wanted.failed
+    known = (np.isin(wanted.values, usual) | ~asked).all(axis=1)
+    return made.rows(np.flatnonzero(~failed & known & made.changed.any(axis=1)))
+
+
+def _behind_the_end(wanted: Ints, asked: Bools) -> Bools:
+    """Where the program, as swapped, has said that the answer ends."""
+    ends = np.cumsum((wanted == END) & asked, axis=1)
+    return np.asarray(np.pad(ends, ((0, 0), (1, 0)))[:, :-1] > 0)
 
 
 def _places(variable: Variable, base: Inputs, source: Inputs, rng: np.random.Generator) -> Bools:
-    """Where to swap: everything that both inputs have, or a range of it.
+    """Where to swap: everything that both inputs have, a range of it, or a single position.
 
     A variable that is read at its own position only matters where an output is asked for. Elsewhere
     a network has no reason to compute it.
@@ -170,8 +192,9 @@ def _places(variable: Variable, base: Inputs, source: Inputs, rng: np.random.Gen
     first = np.where(shared.any(axis=1), shared.argmax(axis=1), 0)
     last = shape[1] - shared[:, ::-1].argmax(axis=1)
     ends = np.sort(rng.integers(first[:, None], last[:, None] + 1, size=(len(base), 2)), axis=1)
-    whole = rng.random(len(base)) < WHOLE
-    low, high = np.where(whole, 0, ends[:, 0]), np.where(whole, shape[1], ends[:, 1] + 1)
+    much = rng.random(len(base))
+    low = np.where(much < WHOLE, 0, ends[:, 0])
+    high = np.where(much < WHOLE, shape[1], np.where(much < RANGE, ends[:, 1] + 1, low + 1))
     place = np.arange(shape[1])
     return np.asarray(shared & (place >= low[:, None]) & (place < high[:, None]))
 

@@ -9,6 +9,7 @@ frozen network.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -151,11 +152,13 @@ def share(hits: Tensor) -> float:
     return float(hits.double().mean())
 
 
-def sizes(width: int) -> tuple[int, ...]:
-    """Numbers of dimensions to try: powers of two and between them, up to half of the stream."""
+def sizes(width: int, values: int) -> tuple[int, ...]:
+    """Numbers of dimensions to try, up to half of the stream: powers of two and between them, and
+    what as many different values take, if none of them is nothing but a mixture of others."""
     half = width // 2
     powers = [2**power for power in range(half.bit_length())]
-    return tuple(sorted({k for k in (*powers, *(3 * k // 2 for k in powers), half) if k <= half}))
+    wanted = {*powers, *(3 * k // 2 for k in powers), half, values - 1, values}
+    return tuple(sorted(k for k in wanted if 1 <= k <= half))
 
 
 def discriminants(rows: Tensor, labels: NDArray[np.int64], number: int) -> list[Tensor]:
@@ -191,10 +194,14 @@ class Fit:
 
 
 def fit(
-    train: Swap, starts: list[Tensor], held_out: Swap, effort: Effort, rng: np.random.Generator
+    train: Swap,
+    starts: list[Tensor],
+    tried: Sequence[int],
+    held_out: Swap,
+    effort: Effort,
+    rng: np.random.Generator,
 ) -> Fit:
     """From the best start on; every number of dimensions keeps what was best on held-out pairs."""
-    tried = sizes(train.subject.width)
     best: dict[int, Tensor] = {}
     scores: dict[int, float] = {}
 
