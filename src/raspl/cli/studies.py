@@ -246,10 +246,11 @@ def align_all(
         )
     found = inside.align_all(runs, chosen, tell)
     for one in found.found:
-        typer.echo(
-            f"{one.run}: {one.verdict} ({one.score:.1%}); beyond training, {one.beyond}: "
-            f"{one.verdict_beyond} ({one.score_beyond:.1%}), exact match {one.exact_beyond:.1%}"
+        beyond = "; ".join(
+            f"{longer.where}: {one.worst_at(place):.0%}, exact match {longer.exact:.0%}"
+            for place, longer in enumerate(one.longer)
         )
+        typer.echo(f"{one.run}: {one.verdict} ({one.score:.0%}); {beyond}")
     for sentence in found.sentences():
         typer.echo(sentence)
     if out is not None:

@@ -13,7 +13,7 @@ from raspl.errors import RasplError
 from raspl.inside.cache import Cache, Forgetful
 from raspl.inside.counterfactual import column
 from raspl.inside.pairs import Domain, Pairs, Scrambled, drawn, pairs, scrambled
-from raspl.inside.records import Alignment, Cell, Row, Score
+from raspl.inside.records import Alignment, Cell, Longer, Row, Score
 from raspl.inside.subjects import Subject, predicted
 from raspl.inside.subspaces import (
     Effort,
@@ -58,7 +58,7 @@ class Question:
     subject: Subject
     graph: Graph
     trained: Domain
-    beyond: Domain
+    beyond: tuple[Domain, ...]
     effort: Effort = field(default_factory=Effort)
     numbers: Numbers = field(default_factory=Numbers)
     seed: int = 0
@@ -76,8 +76,7 @@ class Answer:
 
     rows: tuple[Row, ...]
     agreement: float
-    agreement_beyond: float
-    exact_beyond: float
+    longer: tuple[Longer, ...]
     seconds: float
 
     def named(self, question: Question, run: str, task: str, trained_to: int) -> Alignment:
@@ -88,10 +87,8 @@ class Answer:
             sites=question.subject.sites,
             width=question.subject.width,
             trained_to=trained_to,
-            beyond=in_words(question.beyond),
             agreement=self.agreement,
-            agreement_beyond=self.agreement_beyond,
-            exact_beyond=self.exact_beyond,
+            longer=self.longer,
             rows=self.rows,
             seconds=round(self.seconds, 1),
         )
@@ -124,8 +121,8 @@ def align(
         rows.append(_row(question, number, variable, tell, memory))
     watch(len(wanted) * places, len(wanted) * places, "done")
     agreement, _ = _agreement(question, question.trained)
-    beyond, exact = _agreement(question, question.beyond)
-    return Answer(tuple(rows), agreement, beyond, exact, time.monotonic() - began)
+    longer = tuple(_longer(question, domain) for domain in question.beyond)
+    return Answer(tuple(rows), agreement, longer, time.monotonic() - began)
 
 
 def _row(
@@ -169,7 +166,7 @@ class _Sets:
     """The pairs of one variable, with their streams once they are asked for."""
 
     def __init__(self, question: Question, mixed: Scrambled, *parts: Pairs) -> None:
-        self.fitted, self.held_out, self.scored, self.beyond = parts
+        self.fitted, self.held_out, self.scored, *self.beyond = parts
         self.mixed = mixed
         self._question = question
         self._streams: dict[int, Streams] = {}
@@ -182,14 +179,14 @@ class _Sets:
             (question.trained, counts.fitted),
             (question.trained, counts.held_out),
             (question.trained, counts.scored),
-            (question.beyond, counts.scored),
+            *((domain, counts.scored) for domain in question.beyond),
         )
         found = []
         for part, (domain, size) in enumerate(wanted):
             rng = stream(question.seed, Purpose.INSIDE, number, part)
             made = pairs(graph, variable, domain, size, rng)
             found.append(made.shuffled(rng) if question.shuffled else made)
-        rng = stream(question.seed, Purpose.INSIDE, number, 8)
+        rng = stream(question.seed, Purpose.INSIDE, number, 1_000)
         mixed = scrambled(graph, variable, question.trained, counts.fitted, rng)
         return cls(question, mixed, *found)
 
@@ -221,7 +218,7 @@ class _Sets:
 
 
 def _cell(question: Question, sets: _Sets, number: int, site: int) -> Cell:
-    rng = stream(question.seed, Purpose.INSIDE, number, 9, site)
+    rng = stream(question.seed, Purpose.INSIDE, number, 1_001, site)
     fitted, held_out = sets.swap(sets.fitted, site), sets.swap(sets.held_out, site)
     found = fit(fitted, sets.starts(site), sets.sizes, held_out, question.effort, rng)
     k = smallest(found, held_out, rng)
@@ -230,9 +227,10 @@ def _cell(question: Question, sets: _Sets, number: int, site: int) -> Cell:
         site=site,
         dimensions=k,
         trained=_score(scored, found.directions[k], rng),
-        beyond=_score(sets.swap(sets.beyond, site), found.directions[k], rng)
-        if len(sets.beyond)
-        else NOTHING,
+        beyond=tuple(
+            _score(sets.swap(one, site), found.directions[k], rng) if len(one) else NOTHING
+            for one in sets.beyond
+        ),
         whole=round(share(scored.hits(None).answers), 4),
         steps=found.steps,
     )
@@ -252,6 +250,11 @@ def _score(swap: Swap, directions: torch.Tensor, rng: np.random.Generator) -> Sc
         asked=round(hits.asked, 4),
         pairs=len(hits.answers),
     )
+
+
+def _longer(question: Question, domain: Domain) -> Longer:
+    agreement, exact = _agreement(question, domain)
+    return Longer(where=in_words(domain), agreement=agreement, exact=exact)
 
 
 def _agreement(question: Question, domain: Domain) -> tuple[float, float]:

@@ -19,7 +19,7 @@ def draw(found: Alignment, path: Path) -> None:
 
 
 def figure(found: Alignment) -> Figure:
-    """On the left at training lengths, on the right the same subspaces beyond them.
+    """On the left at training lengths, then the same subspaces at each longer length.
 
     A frame marks where each variable lives best; the small number is the size of the subspace.
     """
@@ -27,15 +27,16 @@ def figure(found: Alignment) -> Figure:
     from matplotlib.patches import Rectangle
 
     rows = found.tested
-    height = 1.8 + 0.42 * max(len(rows), 1)
-    drawing = Figure(figsize=(4.2 + 1.25 * len(found.sites), height), layout="constrained")
-    halves = drawing.subplots(1, 2, sharey=True)
-    titles = (f"up to length {found.trained_to}", f"beyond: {found.beyond}")
-    for axes, field, title in zip(halves, ("trained", "beyond"), titles, strict=True):
+    titles = [f"up to length {found.trained_to}", *(longer.where for longer in found.longer)]
+    across = 3.0 + (1.0 + 0.55 * len(found.sites)) * len(titles)
+    size = (across, 1.8 + 0.42 * max(len(rows), 1))
+    drawing = Figure(figsize=size, layout="constrained")
+    parts = drawing.subplots(1, len(titles), sharey=True, squeeze=False)[0]
+    for part, (axes, title) in enumerate(zip(parts, titles, strict=True)):
         grid = np.full((len(rows), len(found.sites)), np.nan)
         for place, row in enumerate(rows):
             for cell in row.cells:
-                score = getattr(cell, field)
+                score = cell.trained if part == 0 else cell.beyond[part - 1]
                 grid[place, cell.site] = score.answers if score.pairs else np.nan
         picture = axes.imshow(grid, vmin=0, vmax=1, cmap="viridis", aspect="auto")
         for place, row in enumerate(rows):
@@ -52,6 +53,6 @@ def figure(found: Alignment) -> Figure:
         axes.set_xticks(range(len(found.sites)), found.sites, rotation=35, ha="right")
         axes.set_yticks(range(len(rows)), [row.variable for row in rows])
         axes.set_title(title, fontsize=10)
-    drawing.colorbar(picture, ax=halves, label="interchange accuracy", shrink=0.8)
+    drawing.colorbar(picture, ax=parts, label="interchange accuracy", shrink=0.8)
     drawing.suptitle(f"{found.run}: {found.verdict} ({found.program})", fontsize=11)
     return drawing

@@ -135,7 +135,7 @@ def explain(
     """Search what the network does, for `budget` seconds at most: as a rule, the work ends it."""
     began = time.monotonic()
     subject = Trained(run.model)
-    trained, beyond = domains(run)
+    trained, (*_, beyond) = domains(run)
     source = ModelSource(subject, trained, beyond, run.task.shortest)
     scorer = _Scorer(subject, trained, beyond)
     finds: dict[str, Candidate] = {}

@@ -24,18 +24,22 @@ from raspl.runs.folder import RunFolder
 from raspl.runs.run import Run
 
 KEPT = "alignment.json"
-VERSION = 8
+VERSION = 9
 """Of the method: what another one found is not taken for this one's."""
 
 
-def domains(run: Run) -> tuple[Domain, Domain]:
-    """The training lengths, and what lies beyond: the longest tested length, as it is judged.
+def domains(run: Run) -> tuple[Domain, tuple[Domain, ...]]:
+    """The training lengths, and what lies beyond: every longer length that the run is tested at.
 
     A task of one length is judged on another distribution instead.
     """
     config, task = run.config, run.task
     trained = Domain(task, config.train_on, tuple(range(task.shortest, config.max_length + 1)))
-    return trained, Domain(task, config.judged_on(task), (max(config.test_lengths),))
+    longer = [length for length in config.test_lengths if length > config.max_length]
+    on = config.judged_on(task)
+    return trained, tuple(
+        Domain(task, on, (length,)) for length in longer or [max(config.test_lengths)]
+    )
 
 
 def own_program(run: Run) -> Graph:

@@ -15,7 +15,7 @@ from raspl.inside.of_runs import domains, newest_alignment
 from raspl.inside.pairs import drawn
 from raspl.inside.records import Alignment
 from raspl.inside.subjects import Trained
-from raspl.inside.wording import reason
+from raspl.inside.wording import reason, reason_at
 from raspl.language.ir.graph import Graph
 from raspl.runs.run import Run
 from raspl.tasks import NOTHING, SEPARATOR, Purpose, stream
@@ -144,7 +144,7 @@ def alignment_table(found: Alignment | None) -> dict[str, Any] | None:
                 "known": True,
                 "best": cell is row.best,
                 "near": f"{cell.trained.answers:.0%}",
-                "far": f"{cell.beyond.answers:.0%}" if cell.beyond.pairs else "–",
+                "far": ", ".join(f"{one.answers:.0%}" if one.pairs else "–" for one in cell.beyond),
                 "dimensions": cell.dimensions,
                 "shade": f"{0.5 * cell.trained.answers:.2f}",
             }
@@ -155,7 +155,13 @@ def alignment_table(found: Alignment | None) -> dict[str, Any] | None:
         "sites": found.sites,
         "rows": rows,
         "verdict": found.verdict,
-        "verdict_beyond": found.verdict_beyond,
         "reason": reason(found),
-        "reason_beyond": reason(found, beyond=True),
+        "longer": [
+            {
+                "where": longer.where,
+                "verdict": found.verdict_at(place),
+                "reason": reason_at(found, place),
+            }
+            for place, longer in enumerate(found.longer)
+        ],
     }

@@ -138,7 +138,7 @@ def positive(
     domain = domain_of(task, longest)
     subject, noise = disguised(network, graph, domain, seed)
     question = Question(
-        subject, graph, domain, domain, QUICK, FEW, seed=seed, only_until_found=True,
+        subject, graph, domain, (), QUICK, FEW, seed=seed, only_until_found=True,
         looked_at=lambda variable: near(network, subject, variable),
     )  # fmt: skip
     answer = align(question, watch, cache)

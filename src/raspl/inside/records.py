@@ -38,8 +38,8 @@ class Cell(Record):
     """How large the subspace is: the smallest that is as good as the best on held-out pairs."""
     trained: Score
     """At training lengths, on pairs that neither the fit nor the choice of dimensions saw."""
-    beyond: Score
-    """At longer lengths."""
+    beyond: tuple[Score, ...]
+    """The same subspace at each of the alignment's longer lengths."""
     whole: float
     """The control: `answers` at training lengths if the whole stream is swapped."""
     steps: int
@@ -67,9 +67,21 @@ class Row(Record):
     def is_found(self) -> bool:
         return self.best is not None and self.best.trained.answers >= FOUND
 
-    @property
-    def holds_beyond(self) -> bool:
-        return self.is_found and self.best is not None and self.best.beyond.answers >= FOUND
+    def score_at(self, place: int) -> Score | None:
+        """Where it is best, at one of the longer lengths; None if there is nothing to swap."""
+        score = self.best.beyond[place] if self.best is not None else None
+        return score if score is not None and score.pairs else None
+
+
+class Longer(Record):
+    """Inputs beyond training, and how the network does on them by itself."""
+
+    where: str
+    """In words, as in "length 50"."""
+    agreement: float
+    """The share of outputs in which network and program agree."""
+    exact: float
+    """The share of whole answers that are right."""
 
 
 class Alignment(Record):
@@ -81,13 +93,9 @@ class Alignment(Record):
     sites: tuple[str, ...]
     width: int
     trained_to: int
-    beyond: str
-    """What "beyond" is, in words."""
     agreement: float
     """The share of outputs at training lengths in which network and program agree."""
-    agreement_beyond: float
-    exact_beyond: float
-    """The share of whole answers beyond training that the network gets right."""
+    longer: tuple[Longer, ...]
     rows: tuple[Row, ...]
     seconds: float = 0.0
 
@@ -95,28 +103,34 @@ class Alignment(Record):
     def tested(self) -> tuple[Row, ...]:
         return tuple(row for row in self.rows if row.cells)
 
-    @property
-    def tested_beyond(self) -> tuple[Row, ...]:
+    def tested_at(self, place: int) -> tuple[Row, ...]:
         """At one length a variable may be a matter of position alone, with nothing to swap."""
-        return tuple(row for row in self.tested if row.best and row.best.beyond.pairs)
+        return tuple(row for row in self.tested if row.score_at(place))
 
     @property
     def score(self) -> float:
         """The mean accuracy over tested variables, each where it is best, at training lengths."""
         return _mean([row.best.trained.answers for row in self.tested if row.best])
 
-    @property
-    def score_beyond(self) -> float:
-        """The same subspaces at longer lengths."""
-        return _mean([row.best.beyond.answers for row in self.tested_beyond if row.best])
+    def worst_at(self, place: int) -> float:
+        """Of the variables that were found at training lengths, the one that holds least at one of
+        the longer lengths. 0 if none was found."""
+        scores = [row.score_at(place) for row in self.tested if row.is_found]
+        return min((score.answers for score in scores if score), default=0.0)
 
     @property
     def verdict(self) -> Verdict:
         return judge([row.is_found for row in self.tested], self.agreement)
 
-    @property
-    def verdict_beyond(self) -> Verdict:
-        return judge([row.holds_beyond for row in self.tested_beyond], self.agreement_beyond)
+    def verdict_at(self, place: int) -> Verdict:
+        """At one of the longer lengths, for the same subspaces."""
+        held = [row.variable in self.held_at(place) for row in self.tested_at(place)]
+        return judge(held, self.longer[place].agreement)
+
+    def held_at(self, place: int) -> tuple[str, ...]:
+        """Variables that were found at training lengths and still hold at a longer one."""
+        scores = ((row, row.score_at(place)) for row in self.tested if row.is_found)
+        return tuple(row.variable for row, score in scores if score and score.answers >= FOUND)
 
 
 def judge(found: list[bool], agreement: float) -> Verdict:

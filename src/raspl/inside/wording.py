@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from raspl.inside.explanation import Candidate, Explanation
 from raspl.inside.records import AGREES, FOUND, Alignment, Cell, Row, Score
 
 
-def reason(found: Alignment, beyond: bool = False) -> str:
-    """Why the verdict is what it is, in one sentence."""
-    rows = found.tested_beyond if beyond else found.tested
-    have = [row for row in rows if (row.holds_beyond if beyond else row.is_found)]
-    lack = [row.variable for row in rows if row not in have]
-    agreement = found.agreement_beyond if beyond else found.agreement
-    where = f"at {found.beyond}" if beyond else f"up to length {found.trained_to}"
+def reason(found: Alignment) -> str:
+    """Why the verdict at training lengths is what it is, in one sentence."""
+    have = [row.variable for row in found.tested if row.is_found]
+    where = f"up to length {found.trained_to}"
+    return _reason(found.tested, have, found.agreement, where)
+
+
+def reason_at(found: Alignment, place: int) -> str:
+    """The same at one of the longer lengths."""
+    longer = found.longer[place]
+    rows, held = found.tested_at(place), found.held_at(place)
+    said = _reason(rows, held, longer.agreement, f"at {longer.where}")
+    return f"{said}, and {longer.exact:.0%} of whole answers right"
+
+
+def _reason(rows: Sequence[Row], have: Sequence[str], agreement: float, where: str) -> str:
+    lack = [row.variable for row in rows if row.variable not in have]
     said = f"{where} it gives {agreement:.0%} of the program's outputs"
     if not rows:
         return f"no variable can be tested; {said}"
@@ -28,7 +38,8 @@ def lines(found: Alignment) -> Iterator[str]:
     """The verdicts, and below them one line a variable."""
     yield f"{found.run} and the program {found.program}"
     yield f"  trained lengths: {found.verdict}: {reason(found)}."
-    yield f"  longer inputs:   {found.verdict_beyond}: {reason(found, beyond=True)}."
+    for place, longer in enumerate(found.longer):
+        yield f"  {longer.where}: {found.verdict_at(place)}: {reason_at(found, place)}."
     yield (
         f"  Interchange accuracy from {FOUND:.0%} counts as found; [low-high] is its 95 % interval."
     )
@@ -45,15 +56,14 @@ def _row(found: Alignment, row: Row) -> Iterator[str]:
 
 
 def _cell(cell: Cell, width: int) -> str:
+    beyond = ", ".join(f"{one.answers:.0%}" if one.pairs else "–" for one in cell.beyond)
     return (
-        f"{_accuracy(cell.trained)}   beyond {_accuracy(cell.beyond)}   "
+        f"{_accuracy(cell.trained)}   beyond {beyond}   "
         f"{cell.dimensions} of {width} dimensions   whole stream {cell.whole:.0%}"
     )
 
 
 def _accuracy(score: Score) -> str:
-    if not score.pairs:
-        return "nothing to swap"
     return f"{score.answers:6.1%} [{score.low:.0%}-{score.high:.0%}]"
 
 

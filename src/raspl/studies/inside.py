@@ -7,6 +7,7 @@ results/SCALE/inside/NAME.json
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from pydantic import ValidationError
 
 from raspl.files import write_text
 from raspl.inside.of_runs import align_run, own_program
-from raspl.inside.records import FOUND, Alignment
+from raspl.inside.records import FOUND, Alignment, Row
 from raspl.runs.folder import RunFolder
 from raspl.runs.run import Run
 from raspl.tasks import Scale
@@ -31,8 +32,29 @@ if TYPE_CHECKING:
 
 SEPARATES = 0.95
 """The area under the curve from which alignment beyond training separates the networks."""
-SAME, OTHER = "#0b2545", "#c1440e"
-"""Networks that generalise, and the others."""
+MARKERS = "osD^vPX*"
+"""One for each task, in turn."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One network at one length beyond its training."""
+
+    network: Alignment
+    place: int
+
+    @property
+    def exact(self) -> float:
+        return self.network.longer[self.place].exact
+
+    @property
+    def generalises(self) -> bool:
+        return self.exact >= GENERALISES
+
+    @property
+    def holds(self) -> float:
+        """How far what was found at training lengths holds here."""
+        return self.network.worst_at(self.place)
 
 
 @dataclass(frozen=True)
@@ -43,74 +65,91 @@ class Inside:
     found: tuple[Alignment, ...]
 
     @property
-    def generalising(self) -> tuple[Alignment, ...]:
-        return tuple(one for one in self.found if one.exact_beyond >= GENERALISES)
+    def points(self) -> list[Point]:
+        """Every network at every longer length."""
+        return [Point(one, place) for one in self.found for place in range(len(one.longer))]
 
     @property
-    def others(self) -> tuple[Alignment, ...]:
-        return tuple(one for one in self.found if one.exact_beyond < GENERALISES)
-
-    def compared(self, one_task: bool = False) -> list[tuple[Alignment, Alignment]]:
-        """Each network that generalises with each that does not, perhaps of one task alone."""
-        return [
-            (one, other)
-            for one in self.generalising
-            for other in self.others
-            if one.task == other.task or not one_task
-        ]
-
-    def area(self, score: Callable[[Alignment], float], one_task: bool = False) -> float | None:
-        """How often a network that generalises scores higher than one that does not; a tie is half.
-
-        With `one_task`, only networks of the same task are compared. None if there are no two.
-        """
-        wins = [
-            (score(one) > score(other)) + 0.5 * (score(one) == score(other))
-            for one, other in self.compared(one_task)
-        ]
-        return sum(wins) / len(wins) if wins else None
-
-    @property
-    def area_beyond(self) -> float | None:
-        return self.area(lambda one: one.score_beyond)
-
-    @property
-    def area_within(self) -> float | None:
-        """The same, where only networks of one task are compared: programs differ in how many of
-        their variables any network holds."""
-        return self.area(lambda one: one.score_beyond, one_task=True)
-
-    @property
-    def area_trained(self) -> float | None:
-        """By training lengths alone: a forecast, since no long input was looked at."""
-        return self.area(lambda one: one.score)
+    def nearest(self) -> list[Point]:
+        """Every network at the first longer length that it is tested at."""
+        return [Point(one, 0) for one in self.found if one.longer]
 
     def sentences(self) -> list[str]:
         """What was found, with its numbers."""
-        beyond, trained = self.area_beyond, self.area_trained
         runs = sum(one.verdict == "runs this program" for one in self.found)
         parts = sum(one.verdict == "runs a part" for one in self.found)
         said = [
-            f"Of {len(self.found)} networks, {runs} run the program of their task at training "
-            f"lengths and {parts} a part of it. A variable counts as found from an interchange "
-            f"accuracy of {percent(FOUND)}."
+            f"Of {counted(len(self.found), 'network')}, {runs} run the program of their task at "
+            f"training lengths and {parts} a part of it. A variable counts as found if, in at "
+            f"least {percent(FOUND)} of all swaps, the network then gives the whole answer that "
+            "the program gives."
         ]
-        if beyond is None or trained is None:
+        near = area(self.nearest, lambda point: point.holds)
+        far = area(self.points, lambda point: point.holds)
+        trained = area(self.nearest, lambda point: point.network.score)
+        if near is None or far is None or trained is None:
             said.append("There are no networks of both kinds yet: that generalise, and that don't.")
             return said
-        does = "separates" if beyond >= SEPARATES else "does not separate"
+        right = sum(point.generalises for point in self.nearest)
+        does = "separates" if near >= SEPARATES else "does not separate"
         said.append(
-            f"Alignment beyond training {does} the {len(self.generalising)} networks that "
-            f"generalise from the {len(self.others)} that do not: the area under the curve is "
-            f"{beyond:.3f} ({SEPARATES} is asked for). By training lengths alone it is "
+            "Beyond training, a network is ranked by the variable that holds least, of those that "
+            f"were found at training lengths. At the first longer length this {does} the {right} "
+            f"networks that generalise from the {len(self.nearest) - right} that do not: the area "
+            f"under the curve is {near:.3f} ({SEPARATES} is asked for). Over all "
+            f"{len(self.points)} pairs of a network and a longer length it is {far:.3f}. By the "
+            "mean over all variables at training lengths alone, which is a forecast, it is "
             f"{trained:.3f}."
         )
-        if self.area_within is not None:
-            said.append(
-                f"Between networks of one and the same task it is {self.area_within:.3f}, in "
-                f"{counted(len(self.compared(one_task=True)), 'comparison')}."
-            )
         return said
+
+
+def area(points: Sequence[Point], score: Callable[[Point], float]) -> float | None:
+    """How often a network that generalises scores higher than one that does not; a tie is half.
+
+    None if there are no two to compare.
+    """
+    wins = [
+        (score(one) > score(other)) + 0.5 * (score(one) == score(other))
+        for one in points
+        for other in points
+        if one.generalises and not other.generalises
+    ]
+    return sum(wins) / len(wins) if wins else None
+
+
+@dataclass(frozen=True)
+class Held:
+    """In how many networks of a task a variable was found, at training lengths."""
+
+    task: str
+    variable: str
+    found: int
+    networks: int
+    places: str
+    """The sites where it lives, each with the number of networks."""
+
+
+def variables_held(inside: Inside) -> list[Held]:
+    """Every variable that can be tested, in the order of its program."""
+    rows: dict[tuple[str, str], list[Row]] = {}
+    sites: dict[tuple[str, str], Counter[str]] = {}
+    for one in inside.found:
+        for row in one.tested:
+            key = (one.task, row.variable)
+            rows.setdefault(key, []).append(row)
+            where = sites.setdefault(key, Counter())
+            if row.is_found and row.best is not None:
+                where[one.sites[row.best.site]] += 1
+    return [
+        Held(
+            *key,
+            sum(row.is_found for row in some),
+            len(some),
+            ", ".join(f"{site} ({number})" for site, number in sites[key].most_common()),
+        )
+        for key, some in rows.items()
+    ]
 
 
 def folder_of(results: Path, scale: Scale) -> Path:
@@ -162,27 +201,35 @@ def align_all(
 
 
 def draw(inside: Inside) -> "Drawing":
-    """One line a task: each network by its alignment beyond training."""
+    """Each network at each longer length: how far its alignment holds, over how right it is."""
     from matplotlib.figure import Figure
 
     tasks = list(dict.fromkeys(one.task for one in inside.found))
-    figure = Figure(figsize=(7.2, 1.6 + 0.42 * len(tasks)), layout="constrained")
+    figure = Figure(figsize=(6.4, 4.6), layout="constrained")
     axes = figure.subplots()
-    kinds: Sequence[tuple[str, tuple[Alignment, ...], str, str]] = (
-        (f"exact match beyond ≥ {percent(GENERALISES)}", inside.generalising, "o", SAME),
-        ("below", inside.others, "X", OTHER),
+    for number, task in enumerate(tasks):
+        points = [point for point in inside.points if point.network.task == task]
+        axes.scatter(
+            [point.exact for point in points],
+            [point.holds for point in points],
+            marker=MARKERS[number % len(MARKERS)],
+            s=40,
+            alpha=0.75,
+            label=task,
+            zorder=3,
+        )
+    axes.plot([0, 1], [0, 1], color="grey", linewidth=1, linestyle=":")
+    axes.axvline(GENERALISES, color="grey", linestyle="--", linewidth=1)
+    axes.set(
+        xlim=(-0.03, 1.03),
+        ylim=(-0.03, 1.03),
+        xlabel="exact match at a length beyond training",
+        ylabel="interchange accuracy there,\nof the variable that holds least",
     )
-    for label, group, marker, colour in kinds:
-        across = [one.score_beyond for one in group]
-        down = [tasks.index(one.task) for one in group]
-        axes.scatter(across, down, marker=marker, c=colour, s=46, alpha=0.8, label=label, zorder=3)
-    axes.axvline(FOUND, color="grey", linestyle="--", linewidth=1)
-    axes.set_yticks(range(len(tasks)), tasks)
-    axes.invert_yaxis()
-    axes.set(xlim=(-0.03, 1.03), xlabel="mean interchange accuracy beyond training")
-    axes.xaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
-    axes.grid(axis="y", alpha=0.3)
-    axes.legend(loc="upper left", fontsize=8, title="a network's", title_fontsize=8)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
+    axes.grid(alpha=0.3)
+    axes.legend(loc="upper left", fontsize=8)
     return figure
 
 

@@ -154,24 +154,28 @@ def shown_minutes(one: Minutes) -> dict[str, str]:
 
 
 def shown_inside(inside: Inside, mark: str) -> dict[str, Any]:
-    """The study `inside`: sentences, a figure, and a row for each network."""
+    """The study `inside`: sentences, a figure, a row for each variable and for each network."""
     return {
         "sentences": inside.sentences(),
         "picture": embedded(insides.svg(inside), f"{mark}inside-"),
         "rows": [
             {
                 "run": one.run,
-                "lengths": f"{one.trained_to} → {one.beyond}",
-                "exact": percent(one.exact_beyond),
-                "trained": percent(one.score),
-                "beyond": percent(one.score_beyond),
+                "trained_to": one.trained_to,
                 "verdict": one.verdict,
-                "verdict_beyond": one.verdict_beyond,
-                "found": ", ".join(row.variable for row in one.tested if row.is_found) or "–",
                 "lost": ", ".join(row.variable for row in one.tested if not row.is_found) or "–",
+                "longer": [
+                    {
+                        "where": longer.where,
+                        "exact": percent(longer.exact),
+                        "holds": percent(one.worst_at(place)),
+                    }
+                    for place, longer in enumerate(one.longer)
+                ],
             }
             for one in inside.found
         ],
+        "variables": insides.variables_held(inside),
     }
 
 
