@@ -101,7 +101,7 @@ def _graph(run: Run, program: str | None) -> Graph:
 
     if program is None:
         return own_program(run)
-    return find(program, tokens=run.config.task).graph
+    return find(program, tokens=run.task.alphabet).graph
 
 
 @contextmanager

@@ -25,7 +25,7 @@ EXAMPLE_LENGTH = 3
 """Of the prompt that is shown when tokens are missing."""
 
 
-def find(name: str, bits: int | None = None, tokens: str | None = None) -> Program:
+def find(name: str, bits: int | None = None, tokens: str | TokenNames | None = None) -> Program:
     """A shipped program, a library function, FILE:name, or FILE if it holds one program."""
     found = find_all(name, bits, tokens)
     if len(found) == 1:
@@ -36,7 +36,9 @@ def find(name: str, bits: int | None = None, tokens: str | None = None) -> Progr
     raise RasplError(f"{name} holds several programs ({listed}): write {name}:{found[0].name}")
 
 
-def find_all(name: str, bits: int | None = None, tokens: str | None = None) -> list[Program]:
+def find_all(
+    name: str, bits: int | None = None, tokens: str | TokenNames | None = None
+) -> list[Program]:
     """What `find` finds, or every program of a file."""
     if name in library_programs():
         return [library_programs()[name]]
@@ -55,10 +57,10 @@ def source(name: str) -> str:
     return "\n\n\n".join(program.source for program in find_all(name))
 
 
-def _place(name: str, tokens: str | None) -> tuple[str, str, TokenNames | None]:
+def _place(name: str, tokens: str | TokenNames | None) -> tuple[str, str, TokenNames | None]:
     """The file that a name stands for, the program in it, and the names of its tokens."""
     file, wanted = _split(name)
-    names: TokenNames | None = None if tokens is None else tokens.replace(",", " ").split()
+    names = tokens.replace(",", " ").split() if isinstance(tokens, str) else tokens
     if name in SHIPPED and not Path(name).exists():
         return str(programs.path(name)), name, names or programs.tokens(name)
     return file, wanted, names

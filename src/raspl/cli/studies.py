@@ -233,6 +233,7 @@ def align_all(
 ) -> None:
     """Align every trained run with the program of its task. Run again to continue."""
     require("learn")
+    from raspl.cli.inside import progress_line
     from raspl.errors import RasplError
     from raspl.studies import inside
     from raspl.tasks.shipped import as_scale
@@ -244,7 +245,8 @@ def align_all(
             f"{root} has no finished run of {chosen} scale whose task has a program; "
             "`raspl study run headline` trains some."
         )
-    found = inside.align_all(runs, chosen, tell)
+    with progress_line() as watch:
+        found = inside.align_all(runs, chosen, watch, tell)
     for one in found.found:
         beyond = "; ".join(
             f"{longer.where}: {one.worst_at(place):.0%}, exact match {longer.exact:.0%}"

@@ -8,7 +8,7 @@ results/SCALE/inside/NAME.json
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from raspl.files import write_text
+from raspl.inside.alignment import Watch
 from raspl.inside.of_runs import align_run, own_program
 from raspl.inside.records import FOUND, Alignment, Row
 from raspl.runs.folder import RunFolder
@@ -187,16 +188,14 @@ def runs_in(root: Path, scale: Scale) -> list[Run]:
 
 
 def align_all(
-    runs: Iterable[Run], scale: Scale, watch: Callable[[str], None] = lambda text: None
+    runs: Sequence[Run], scale: Scale, watch: Watch, say: Callable[[str], None]
 ) -> Inside:
     """Every run with the program of its task; what was done before is read."""
     found = []
-    for run in runs:
-
-        def tell(done: int, total: int, what: str, name: str = run.folder.name) -> None:
-            watch(f"{name}: {done} of {total} · {what}")
-
-        found.append(align_run(run, own_program(run), tell))
+    for number, run in enumerate(runs, 1):
+        one = align_run(run, own_program(run), watch)
+        found.append(one)
+        say(f"{number} of {len(runs)}: {one.run}, {one.seconds:.0f} s")
     return Inside(scale, tuple(found))
 
 
