@@ -55,13 +55,11 @@ def explain(
 ) -> None:
     """Find the shortest program that says what a trained network says, right or wrong."""
     from raspl.cli.prediction import progress_line as search_progress
-    from raspl.inside.explanation import explain
+    from raspl.inside.explanation import explain_run
     from raspl.inside.wording import explained
 
-    trained = _run(run)
-    known = [] if trained.task.program is None else [_graph(trained, None)]
     with search_progress() as watch:
-        found = explain(trained, known, seconds(budget), watch)
+        found = explain_run(_run(run), seconds(budget), watch)
     for line in explained(found):
         typer.echo(line)
 

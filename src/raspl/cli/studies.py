@@ -231,7 +231,10 @@ def align_all(
         Path | None, typer.Option("--ship", help="Results folder to put the findings into.")
     ] = None,
 ) -> None:
-    """Align every trained run with the program of its task. Run again to continue."""
+    """Align every trained run with the program of its task, and search what it does instead.
+
+    Run again to continue.
+    """
     require("learn")
     from raspl.cli.inside import progress_line
     from raspl.errors import RasplError

@@ -8,23 +8,30 @@ often fits. Every find is then scored on fresh inputs.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
+from pydantic import ValidationError
 
+from raspl.files import write_text
 from raspl.inside.counterfactual import Bools, column
-from raspl.inside.of_runs import domains
+from raspl.inside.of_runs import domains, own_program
 from raspl.inside.pairs import Domain, Inputs, drawn
 from raspl.inside.subjects import Subject, Trained, predicted
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.printer import to_source
 from raspl.prediction.sources import TaskSource
+from raspl.runs.folder import RunFolder
 from raspl.runs.run import Run
-from raspl.synthesis import Progress, Settings, search
+from raspl.synthesis import Find, Progress, Settings, search
 from raspl.synthesis.examples import Example
+from raspl.synthesis.names import Names
+from raspl.synthesis.program_text import program_text
 from raspl.tasks import Purpose, stream
 from raspl.validated import Record
 
@@ -37,6 +44,8 @@ WORK = 2_000_000_000
 """What all searches together may compute, about a minute's worth; half of it is for the first."""
 KEPT = 3
 """How many programs are shown."""
+FILE = "explanation-1.json"
+"""What is kept beside the run's alignments; the number is that of the method."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +88,10 @@ class ModelSource:
         )
         return Example(example.tokens, tuple(wanted))
 
+    @property
+    def names(self) -> Names:
+        return self._task.names
+
     def show(self, tokens: Sequence[int]) -> str:
         return self._task.show(tokens)
 
@@ -99,6 +112,8 @@ class Candidate(Record):
     """at those behind it,"""
     end: float
     """and where the right answer ends."""
+    is_known: bool = False
+    """Whether it says the same as one of the known programs on every input it was scored on."""
 
 
 class Explanation(Record):
@@ -110,6 +125,8 @@ class Explanation(Record):
     beyond: str
     right: float
     """The share of outputs beyond training that are those of the task."""
+    exact: float
+    """The share of whole answers beyond training that are right."""
     finds: tuple[Candidate, ...]
     known: tuple[Candidate, ...]
     """The task's program, if it has one, and others that the caller wants beside."""
@@ -129,6 +146,19 @@ class Explanation(Record):
 Watch = Callable[[Progress], None]
 
 
+def explain_run(run: Run, budget: float = 300.0, watch: Watch | None = None) -> Explanation:
+    """What a run's network does, beside the task's own program; kept in the run's folder."""
+    path = RunFolder(run.config, run.folder).inside / FILE
+    with suppress(FileNotFoundError, ValidationError):
+        return Explanation.model_validate_json(path.read_bytes())
+    began = time.monotonic()
+    found = explain(run, [own_program(run)] if run.task.program is not None else [], budget, watch)
+    if time.monotonic() - began < budget:  # else the clock ended it, and more time may find more
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(path, json.dumps(found.as_json()) + "\n")
+    return found
+
+
 def explain(
     run: Run, known: Sequence[Graph] = (), budget: float = 300.0, watch: Watch | None = None
 ) -> Explanation:
@@ -138,8 +168,9 @@ def explain(
     trained, (*_, beyond) = domains(run)
     source = ModelSource(subject, trained, beyond, run.task.shortest)
     scorer = _Scorer(subject, trained, beyond)
-    finds: dict[str, Candidate] = {}
+    finds: dict[bytes, tuple[Candidate, Find]] = {}
     exhausted = -1
+    usual = {scorer.said_by(graph) for graph in known}
     for origin, settings in _tries(source, beyond):
         left = began + budget - time.monotonic()
         if left <= 0:
@@ -148,22 +179,33 @@ def explain(
         if origin == "all lengths":
             exhausted = found.exhausted
         for one in found.finds:
-            graph = replace(one.graph, name=f"learned_{len(finds) + 1}")
-            key = to_source(replace(graph, name="learned"))
-            finds.setdefault(key, scorer.candidate(graph.name, graph, origin, one.cost))
-        if any(one.beyond >= ENOUGH and one.trained >= ENOUGH for one in finds.values()):
+            said = scorer.said_by(one.graph)
+            scored = scorer.candidate(one.graph, origin, one.cost).replace(is_known=said in usual)
+            finds.setdefault(said, (scored, one))
+        if any(one.beyond >= ENOUGH and one.trained >= ENOUGH for one, _ in finds.values()):
             break
-    ranked = sorted(finds.values(), key=lambda one: (-round(one.beyond, 2), one.cost or 0))
+    ranked = sorted(finds.values(), key=lambda one: (-round(one[0].beyond, 2), one[0].cost or 0))
     return Explanation(
         run=run.folder.name,
         task=run.config.task,
         trained_to=run.config.max_length,
         beyond=f"length {beyond.lengths[-1]}",
         right=scorer.right,
-        finds=tuple(ranked[:KEPT]),
-        known=tuple(scorer.candidate(graph.name, graph, "the task's") for graph in known),
+        exact=scorer.exact,
+        finds=tuple(
+            _named(candidate, find, number, source.names)
+            for number, (candidate, find) in enumerate(ranked[:KEPT], 1)
+        ),
+        known=tuple(scorer.candidate(graph, "the task's") for graph in known),
         exhausted=exhausted,
     )
+
+
+def _named(candidate: Candidate, find: Find, number: int, names: Names) -> Candidate:
+    """Under a name of its own and in the task's tokens, as part of a file that states them once."""
+    name = f"learned_{number}"
+    text = program_text(find.term, find.graph.bits, name, names, states_names=number == 1)
+    return candidate.replace(name=name, text=text)
 
 
 def _tries(source: ModelSource, beyond: Domain) -> Iterator[tuple[str, Settings]]:
@@ -187,21 +229,29 @@ class _Scorer:
     def __init__(self, subject: Subject, trained: Domain, beyond: Domain) -> None:
         self.near, self.near_said = self._heard(subject, trained, 0)
         self.far, self.far_said = self._heard(subject, beyond, 1)
-        after = np.roll(self.far.tokens, -1, axis=1)
-        known = self.far.asked & np.roll(self.far.asked, -1, axis=1)
-        self.right = float((after == self.far_said)[known].mean()) if known.any() else 0.0
+        same = self.far.following == self.far_said
+        self.right = float(same[self.far.asked].mean())
+        self.exact = float((same | ~self.far.asked).all(axis=1).mean())
 
     def _heard(self, subject: Subject, domain: Domain, part: int) -> tuple[Inputs, np.ndarray]:
         rng = stream(0, Purpose.INSIDE, 30_000, part)
         inputs = drawn(domain, rng, rng.choice(domain.lengths, size=SCORED))
         return inputs, predicted(subject, torch.from_numpy(inputs.tokens)).numpy()
 
-    def candidate(self, name: str, graph: Graph, origin: str, cost: int | None = None) -> Candidate:
+    def said_by(self, graph: Graph) -> bytes:
+        """What a program says on all inputs: those that say the same are one program here."""
+        said = (
+            column(graph, graph.output, inputs.tokens, inputs.sizes).values[inputs.asked]
+            for inputs in (self.near, self.far)
+        )
+        return b"".join(one.tobytes() for one in said)
+
+    def candidate(self, graph: Graph, origin: str, cost: int | None = None) -> Candidate:
         near = self._same(graph, self.near, self.near_said)
         far = self._same(graph, self.far, self.far_said)
         first, inner, end = (_share(far, where) for where in places(self.far.asked))
         return Candidate(
-            name=name,
+            name=graph.name,
             origin=origin,
             cost=cost,
             text=to_source(graph),

@@ -43,6 +43,8 @@ class Inputs:
     sizes: Ints
     asked: Bools
     """Where the next token belongs to the answer."""
+    following: Ints
+    """The next token."""
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -53,7 +55,10 @@ def drawn(domain: Domain, rng: np.random.Generator, lengths: Ints) -> Inputs:
     found = domain.task.examples(rng, lengths, domain.on).left_aligned()
     tokens = found.tokens[:, :-1]
     return Inputs(
-        np.where(tokens == NOTHING, END, tokens), found.sizes - 1, found.answers[:, 1:].copy()
+        np.where(tokens == NOTHING, END, tokens),
+        found.sizes - 1,
+        found.answers[:, 1:].copy(),
+        found.tokens[:, 1:].copy(),
     )
 
 
@@ -208,6 +213,7 @@ def _as_wide(one: Inputs, other: Inputs) -> Inputs:
         one,
         tokens=np.pad(one.tokens, wide, constant_values=END),
         asked=np.pad(one.asked, wide),
+        following=np.pad(one.following, wide, constant_values=NOTHING),
     )
 
 

@@ -1,24 +1,27 @@
 """The study `inside`: do trained networks run the program of their task, and does it tell how far
 they generalise? Not a claim of the paper, which leaves the question open.
 
-An alignment is kept with its run. What ships of it is one small file a run:
+Alignments and explanations are kept with their runs. What ships of them is one small file each:
 
 results/SCALE/inside/NAME.json
+results/SCALE/inside/explained/NAME.json
 """
 
 import json
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
 from raspl.files import write_text
 from raspl.inside.alignment import Watch
+from raspl.inside.explanation import ENOUGH, Explanation, explain_run
 from raspl.inside.of_runs import align_run, own_program
 from raspl.inside.records import FOUND, Alignment, Row
 from raspl.runs.folder import RunFolder
@@ -26,6 +29,7 @@ from raspl.runs.run import Run
 from raspl.tasks import Scale
 from raspl.tasks.generalisation import GENERALISES
 from raspl.training.configuration import TrainingError
+from raspl.validated import Record
 from raspl.words import counted, percent
 
 if TYPE_CHECKING:
@@ -33,6 +37,9 @@ if TYPE_CHECKING:
 
 SEPARATES = 0.95
 """The area under the curve from which alignment beyond training separates the networks."""
+EXPLAINED = "explained"
+"""The folder of explanations, beside the alignments."""
+Kept = TypeVar("Kept", bound=Record)
 MARKERS = "osD^vPX*"
 """One for each task, in turn."""
 
@@ -64,6 +71,7 @@ class Inside:
 
     scale: Scale
     found: tuple[Alignment, ...]
+    explained: tuple[Explanation, ...] = ()
 
     @property
     def points(self) -> list[Point]:
@@ -102,7 +110,22 @@ class Inside:
             "mean over all variables at training lengths alone, which is a forecast, it is "
             f"{trained:.3f}."
         )
-        return said
+        return [*said, *self.explanations()]
+
+    def explanations(self) -> list[str]:
+        """Whether programs say what networks say, in particular where those are wrong."""
+        wrong = [one for one in self.explained if one.exact < GENERALISES]
+        if not wrong:
+            return []
+        best = [one.best for one in wrong if one.is_explained]
+        known = sum(one is not None and one.is_known for one in best)
+        return [
+            f"Of {counted(len(self.explained), 'network')} a program was searched that says what "
+            f"the network says. {len(wrong)} of them get less than {percent(GENERALISES)} of whole "
+            f"answers right at the longest length; for {len(best)} of these, a legal program gives "
+            f"at least {percent(ENOUGH)} of their outputs there. In {known} of the {len(best)} it "
+            "is a program that says what the task's own says: the network follows it, and slips."
+        ]
 
 
 def area(points: Sequence[Point], score: Callable[[Point], float]) -> float | None:
@@ -159,19 +182,30 @@ def folder_of(results: Path, scale: Scale) -> Path:
 
 def shipped(results: Path | None, scale: Scale) -> Inside | None:
     """What ships, or None if nothing does."""
+    if results is None:
+        return None
+    folder = folder_of(results, scale)
+    found = _read(folder, Alignment)
+    explained = _read(folder / EXPLAINED, Explanation)
+    return Inside(scale, found, explained) if found else None
+
+
+def _read(folder: Path, kind: type[Kept]) -> tuple[Kept, ...]:
     found = []
-    for path in sorted(folder_of(results, scale).glob("*.json")) if results is not None else ():
+    for path in sorted(folder.glob("*.json")):
         with suppress(ValidationError):  # of an older version
-            found.append(Alignment.model_validate_json(path.read_bytes()))
-    return Inside(scale, tuple(found)) if found else None
+            found.append(kind.model_validate_json(path.read_bytes()))
+    return tuple(found)
 
 
 def ship(results: Path, inside: Inside) -> None:
+    """Put all into the results, beside what is there already."""
     folder = folder_of(results, inside.scale)
-    folder.mkdir(parents=True, exist_ok=True)
-    for one in inside.found:
-        text = json.dumps(one.as_json(), separators=(",", ":"))
-        write_text(folder / f"{one.run}.json", text + "\n")
+    (folder / EXPLAINED).mkdir(parents=True, exist_ok=True)
+    for place, records in ((folder, inside.found), (folder / EXPLAINED, inside.explained)):
+        for one in records:
+            text = json.dumps(one.as_json(), separators=(",", ":"))
+            write_text(place / f"{one.run}.json", text + "\n")
 
 
 def runs_in(root: Path, scale: Scale) -> list[Run]:
@@ -190,13 +224,16 @@ def runs_in(root: Path, scale: Scale) -> list[Run]:
 def align_all(
     runs: Sequence[Run], scale: Scale, watch: Watch, say: Callable[[str], None]
 ) -> Inside:
-    """Every run with the program of its task; what was done before is read."""
-    found = []
+    """Every run with the program of its task, and what it does instead; what was done before is
+    read."""
+    found, explained = [], []
     for number, run in enumerate(runs, 1):
-        one = align_run(run, own_program(run), watch)
-        found.append(one)
-        say(f"{number} of {len(runs)}: {one.run}, {one.seconds:.0f} s")
-    return Inside(scale, tuple(found))
+        began = time.monotonic()
+        found.append(align_run(run, own_program(run), watch))
+        watch(1, 1, "searching for what it does")
+        explained.append(explain_run(run))
+        say(f"{number} of {len(runs)}: {run.folder.name}, {time.monotonic() - began:.0f} s")
+    return Inside(scale, tuple(found), tuple(explained))
 
 
 def draw(inside: Inside) -> "Drawing":

@@ -176,6 +176,20 @@ def shown_inside(inside: Inside, mark: str) -> dict[str, Any]:
             for one in inside.found
         ],
         "variables": insides.variables_held(inside),
+        "explained": [
+            {
+                "run": one.run,
+                "beyond": one.beyond,
+                "exact": percent(one.exact),
+                "cost": "–" if one.best is None else one.best.cost,
+                "trained": "–" if one.best is None else percent(one.best.trained),
+                "far": "–" if one.best is None else percent(one.best.beyond),
+                "text": "" if one.best is None else one.best.text,
+                "known": one.best is not None and one.best.is_known,
+                "exhausted": one.exhausted,
+            }
+            for one in inside.explained
+        ],
     }
 
 
