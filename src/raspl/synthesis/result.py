@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import Literal
 
 from raspl.analysis.disciplines import Discipline, disciplines_of
@@ -59,6 +61,13 @@ class Find:
         return looks_at_positions(self.graph)
 
 
+def cheapest_of(finds: Sequence[Find], number: int) -> tuple[Find, ...]:
+    """The first so many, and among them one that looks at no position if there is any."""
+    best = finds[:number]
+    free = (find for find in finds[number:] if not find.positions)
+    return (*best, *(islice(free, 1) if all(find.positions for find in best) else ()))
+
+
 @dataclass(frozen=True)
 class Result:
     """What was found, and what can be said about the rest."""
@@ -83,6 +92,10 @@ class Result:
         fresh = (find for find in other.finds if find.term not in known)
         finds = sorted((*self.finds, *fresh), key=lambda find: find.cost)
         return replace(self, finds=tuple(finds), ended_by=self.ended_by or other.ended_by)
+
+    def shortened(self, number: int) -> Result:
+        """With the cheapest finds only."""
+        return replace(self, finds=cheapest_of(self.finds, number))
 
     def cheapest(self, positions: bool = True) -> Find | None:
         """The cheapest find; without `positions`, of those that look at none."""
