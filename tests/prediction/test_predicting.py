@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from raspl.prediction import Prediction, elsewhere, find_source, predict, predicting
+from raspl.prediction import Prediction, find_source, predict
 from raspl.prediction.prediction import Judgement
 from raspl.prediction.survival import longer_lengths
 from raspl.prediction.verdict import graph_cost
@@ -82,9 +82,7 @@ def test_the_same_seed_gives_the_same_forecast() -> None:
     assert once() == once()
 
 
-def test_a_program_that_comes_with_the_task_has_no_say_in_the_search(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_program_that_comes_with_the_task_has_no_say_in_the_search() -> None:
     """The forecast would know of it otherwise. Nothing is found here, so longer examples are
     searched too."""
     lengths = []
@@ -93,10 +91,8 @@ def test_a_program_that_comes_with_the_task_has_no_say_in_the_search(
         lengths.append(settings.max_length)
         return search(source, settings)
 
-    for module in (predicting, elsewhere):
-        monkeypatch.setattr(module, "search", noted)
     source = find_source("mode")
-    made = predict(source, Settings(max_length=4, max_cost=1, deep=False))
+    made = predict(source, Settings(max_length=4, max_cost=1, deep=False), search=noted)
     assert made.readings["letter"].program is not None
     assert made.cheapest is None
     assert lengths == [4, 8]
