@@ -191,9 +191,10 @@ class _Search:
             self._shown = now
             rate = self._candidates / max(seconds, 1e-9)
             distinct = 0 if self._bank is None else self._bank.distinct
+            found, share = len(self._finds), self._work / max(self._settings.work, 1)
             self._watch(
                 Progress(
-                    cost, self._candidates, distinct, rate, seconds, len(self._finds), self._rounds
+                    cost, self._candidates, distinct, rate, seconds, found, self._rounds, share
                 )
             )
         if self._work > self._settings.work:

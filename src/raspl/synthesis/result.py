@@ -30,12 +30,14 @@ class Progress:
     seconds: float
     found: int
     round: int
+    work: float
+    """The share that is used of the work that it may do; it may well end before."""
 
     def __str__(self) -> str:
         return (
             f"cost {self.cost} · {self.candidates:,} candidates · "
             f"{self.distinct:,} distinct · {self.rate:,.0f} a second · "
-            f"{self.found} found · {self.seconds:.0f} s"
+            f"{self.found} found · {self.seconds:.0f} s · {self.work:.0%} of the work it may do"
         )
 
 
