@@ -46,7 +46,7 @@ def test_a_shortcut_spoils_count_of_one_length() -> None:
 def test_nothing_cheap_explains_repeat_copy() -> None:
     copy = predicted("copy_repeat", max_length=4, max_cost=2, rules="strict", deep=False)
     assert copy.verdict == "will not"
-    assert "complete up to cost 2" in copy.readings["strict"].diversity
+    assert "can build up to cost 2" in copy.readings["strict"].diversity
     assert "paper gives no program" in copy.readings["strict"].diversity
 
 
@@ -118,7 +118,7 @@ def mine(folder: Path, more: str = "", **settings: Any) -> tuple[Prediction, Jud
 def test_of_a_task_of_ones_own_a_search_that_finds_nothing_says_nothing(tmp_path: Path) -> None:
     prediction, letter = mine(tmp_path, max_cost=1)
     assert prediction.verdict == "unknown"
-    assert "complete up to cost 1 over the components" in letter.diversity
+    assert "tried every program that it can build up to cost 1." in letter.diversity
     assert "write the program into the task (program=" in letter.diversity
     assert "--budget" not in letter.diversity
 
@@ -185,7 +185,7 @@ def test_a_shipped_program_counts_where_the_search_finds_none() -> None:
     hints = predicted("parity_scratchpad", max_length=4, max_cost=1, deep=False)
     assert hints.verdict == "will generalise"
     assert "comes with the task" in hints.readings["letter"].realizability
-    assert "not complete" in hints.readings["letter"].diversity
+    assert "did not try all" in hints.readings["letter"].diversity
 
 
 def test_it_says_which_lengths_it_looked_at(sort: Prediction) -> None:

@@ -110,20 +110,22 @@ class Result:
 
     @property
     def is_proved(self) -> bool:
-        """Whether no cheaper program than the first find exists over the components."""
+        """Whether the search can build no cheaper program than the first find."""
         return bool(self.finds) and self.finds[0].cost <= self.exhausted + 1
 
     @property
-    def complete(self) -> str:
-        """Up to which cost every program was tried, as the end of a clause."""
-        return f"up to cost {self.exhausted}" if self.exhausted >= 0 else "at no cost yet"
+    def tried(self) -> str:
+        """Up to which cost every program was tried, as a clause."""
+        if self.exhausted < 0:
+            return "the search did not get through the programs of any cost"
+        return f"the search tried every program that it can build up to cost {self.exhausted}"
 
     def statement(self) -> str:
         """What was exhausted, in one sentence."""
         ruled_out = (
-            "No cost is ruled out over the components by"
+            "No cost is ruled out yet by"
             if self.exhausted < 0
-            else f"No program of cost {self.exhausted} or less over the components fits"
+            else f"No program of cost {self.exhausted} or less that the search can build fits"
         )
         return (
             f"{ruled_out} the examples of the training lengths (searched on {len(self.examples)} "
