@@ -212,18 +212,20 @@ def test_what_the_work_ended_is_kept(tmp_path: Path) -> None:
 
 def test_those_not_used_for_longest_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searches, "MOST", 2)
-    asked = [replace(SMALL, seed=seed) for seed in range(3)]
-    for settings in asked[:2]:
-        kept = Kept(tmp_path)
-        kept.ask(settings=settings)
-    for at, file in enumerate(kept.files()):
-        os.utime(file, (at, at))
-    Kept(tmp_path).ask(settings=asked[0])  # it was used just now, so the other one goes
-    Kept(tmp_path).ask(settings=asked[2])
+    first, second, third = (replace(SMALL, seed=seed) for seed in range(3))
+    kept = Kept(tmp_path)
+    kept.ask(settings=first)
+    (oldest,) = kept.files()
+    kept.ask(settings=second)
+    for file in kept.files():
+        os.utime(file, (1, 1) if file == oldest else (2, 2))
+    kept.ask(settings=first)  # it was used just now, so the other one goes
+    kept.ask(settings=third)
     assert len(kept.files()) == 2
-    for settings, is_there in zip(asked, (True, False, True), strict=True):
-        again = Kept(tmp_path, fresh=False)
-        assert (again.searches._find(question_of(SHIFT, settings)) is not None) == is_there
+    for settings, is_there in ((third, True), (first, True), (second, False)):
+        again = Kept(tmp_path)
+        again.ask(settings=settings)
+        assert again.is_reused == is_there
 
 
 def test_where_nothing_can_be_written_the_search_goes_on(tmp_path: Path) -> None:
