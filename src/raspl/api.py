@@ -74,16 +74,17 @@ def search(
 ) -> Result:
     """The cheapest RASP-L programs that explain a task's short examples.
 
-    `task` is a shipped task's name, a file that defines one, or a Task. The search takes at most
-    `budget` seconds; `settings` are those of `raspl.synthesis.Settings`.
+    `task` is a shipped task's name, a file that defines one, or a Task. Examples are up to
+    `max_length` long, by default 12. The search takes at most `budget` seconds; `settings` are
+    those of `raspl.synthesis.Settings`.
 
     >>> raspl.search("sort", budget=20).finds[0].cost
     """
-    from raspl.prediction import find_source
-    from raspl.synthesis import search, settings_for
+    from raspl.prediction import find_source, settings_of
+    from raspl.synthesis import search
 
     source = find_source(task, parameters or {})
-    return search(source, settings_for(source, max_length, budget=budget, **settings))
+    return search(source, settings_of(source, max_length, budget=budget, **settings))
 
 
 def predict(

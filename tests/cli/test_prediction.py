@@ -18,7 +18,8 @@ from tests.cli.commands import raspl
 
 
 def test_search_prints_source_that_the_checker_accepts(tmp_path: Path) -> None:
-    done = raspl("search", "sort", "--max-length", "5", "--budget", "20s", "-k", "2", "--first")
+    asked = ("search", "sort", "--max-length", "5", "--budget", "20s", "-k", "2", "--first")
+    done = raspl(*asked, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "proved cheapest" in done.stdout
     assert "100% at 50" in done.stdout
@@ -52,6 +53,31 @@ def test_predict_as_json_and_explained(tmp_path: Path) -> None:
     assert (found["exhausted"], found["shortcut"]) == (0, None)
     explained = raspl("predict", "sort", "--max-length", "5", "--explain", cwd=tmp_path).stdout
     assert "what a feature adds" in explained
+
+
+@pytest.mark.parametrize("orders", [("predict", "search"), ("search", "predict")])
+def test_search_and_predict_share_a_search(orders: tuple[str, str], tmp_path: Path) -> None:
+    """With their usual options they ask one question, whichever comes first."""
+    first, second = (raspl(one, "sort", "--budget", "60m", cwd=tmp_path) for one in orders)
+    assert "searched before" not in first.stderr
+    assert second.stderr.startswith("searched before: 1 result from runs/searches")
+    assert second.stderr.count("\n") == 1
+    fresh = raspl(orders[1], "sort", "--fresh", cwd=tmp_path)
+    assert "searched before" not in fresh.stderr
+    assert said(second.stdout) == said(fresh.stdout)
+
+
+def said(output: str) -> list[str]:
+    """All but how long it took, and the number of the file."""
+    timed = ("candidates, ", "Written to")
+    return [line for line in output.splitlines() if not any(part in line for part in timed)]
+
+
+def test_fewer_programs_are_shown_of_the_same_search(tmp_path: Path) -> None:
+    raspl("search", "running_maximum", cwd=tmp_path)
+    one = raspl("search", "running_maximum", "--keep", "1", cwd=tmp_path)
+    assert "searched before" in one.stderr
+    assert one.stdout.count("@program") == 1
 
 
 @pytest.mark.parametrize("task", ["sort", "majority"])

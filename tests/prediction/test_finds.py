@@ -35,7 +35,7 @@ def test_nothing_found_is_said() -> None:
     text = lines("copy_repeat", max_length=4, max_cost=1, rules="strict", deep=False)
     assert text[0] == "# nothing found"
     assert text[1].startswith("# No program of cost 1 or less")
-    assert text[2].startswith("# Components: ")
+    assert text[2].startswith("# It builds programs from these components")
     assert text[3].endswith("1 round")
 
 

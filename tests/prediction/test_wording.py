@@ -36,6 +36,16 @@ def test_what_is_found_is_shown() -> None:
     assert not any("shortcut" in line for line in text)
 
 
+def test_what_does_not_compile_is_named_by_its_cost() -> None:
+    made = predict(find_source("sort"), Settings(max_length=5))
+    (judgement,) = made.readings.values()
+    cheapest = judgement.programs[0].replace(disciplines=("letter", "strict"))
+    other = made.replace(readings={"letter": judgement.replace(programs=(cheapest,))})
+    said = [line for line in str(other).splitlines() if line.startswith("  compiles")]
+    assert "The cheapest program, of cost 1 and shown below, does not" in said[0]
+    assert "compiles" not in str(made)
+
+
 def test_a_length_that_the_task_does_not_have_is_not_forecast() -> None:
     text = lines("sort", max_length=30)
     assert text[1] == "  tested at          38    60    90   300"

@@ -1,4 +1,4 @@
-"""Nothing is missed: any program over the components is found, at its own cost or a lower one."""
+"""Nothing is missed: any program that it can build is found, at its own cost or a lower one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -171,9 +171,18 @@ def test_a_budget_ends_the_search_with_the_best_so_far() -> None:
     assert result.exhausted >= 0
 
 
+def test_progress_says_how_much_of_the_work_is_used() -> None:
+    seen: list[Progress] = []
+    search(find_source("parity_plain"), Settings(max_length=6, work=500_000_000), seen.append)
+    shares = [progress.work for progress in seen]
+    assert shares == sorted(shares)
+    assert 0 < shares[0] <= shares[-1] <= 1.5
+    assert str(seen[0]).endswith("% of the work it may do")
+
+
 def test_an_interrupt_gives_what_is_known() -> None:
     def interrupt(progress: Progress) -> None:
-        if progress.cost == 2:
+        if progress.cost >= 2:
             raise KeyboardInterrupt
 
     settings = Settings(max_length=6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
@@ -10,6 +11,7 @@ from typing import TypeAlias
 
 from raspl.benchmark import random_suite
 from raspl.benchmark.ledger import Entry, Ledger
+from raspl.benchmark.pace import left_in_words
 from raspl.benchmark.recipe import TRAINED_TO
 from raspl.benchmark.suites import SuiteName, suite
 from raspl.prediction import examine, find_source
@@ -31,9 +33,11 @@ def predict_suite(name: SuiteName, ledger: Ledger, workers: int, say: Say) -> No
     known = ledger.tasks()
     items = [item for item in suite(name) if item.task not in known]
     requests = [(item.family, item.task, item.trained_to, item.parameters) for item in items]
+    began = time.monotonic()
     for number, entry in enumerate(_predicted(requests, workers), start=1):
         ledger.add(entry)
-        say(f"{name}: {number} of {len(requests)}, {entry.task}")
+        left = left_in_words(number, len(requests), time.monotonic() - began)
+        say(f"{name}: {number} of {len(requests)}, {entry.task}; {left}")
 
 
 def _predict_random(ledger: Ledger, workers: int, say: Say) -> None:
@@ -43,7 +47,7 @@ def _predict_random(ledger: Ledger, workers: int, say: Say) -> None:
         for entry in _predicted(_wanted(kinds, entries), workers):
             ledger.add(entry)
             entries.append(entry)
-            say(f"random: {entry.task}; still wanted: {in_words(random_suite.missing(entries))}")
+            say(f"random: {progress_of(kinds, entries)}; {entry.task}")
 
 
 def _wanted(kinds: tuple[str, ...], entries: Sequence[Entry]) -> Iterator[Request]:
@@ -56,8 +60,13 @@ def _wanted(kinds: tuple[str, ...], entries: Sequence[Entry]) -> Iterator[Reques
             yield f"random {random_suite.kind_of(task)}", task, TRAINED_TO, {}
 
 
-def in_words(left: Mapping[str, int]) -> str:
-    return ", ".join(f"{number} of {of}" for of, number in left.items()) or "none"
+def progress_of(kinds: tuple[str, ...], entries: Sequence[Entry]) -> str:
+    """How many tasks of some kinds are predicted, and how many of which are still wanted."""
+    tried, most = random_suite.tried(kinds, entries), random_suite.most_tried(kinds)
+    missing = random_suite.missing(entries)
+    left = [f"{missing[of]} of {of}" for of in random_suite.WANTED[kinds] if missing[of]]
+    wanted = ", ".join(left) or "none"
+    return f"{tried} of at most {most} ({' and '.join(kinds)}), still wanted: {wanted}"
 
 
 def _predicted(requests: Iterable[Request], workers: int) -> Iterator[Entry]:

@@ -69,9 +69,19 @@ def missing(entries: Iterable[Entry]) -> Counter[str]:
 
 def is_complete(kinds: tuple[str, ...], entries: Sequence[Entry]) -> bool:
     """Whether all strata of some kinds are full, or enough was tried."""
-    tried = sum(kind_of(entry.task) in kinds for entry in entries)
     left = missing(entries)
-    return tried >= MOST_TRIED[kinds != INSIDE] or not any(left[of] for of in WANTED[kinds])
+    enough = tried(kinds, entries) >= most_tried(kinds)
+    return enough or not any(left[of] for of in WANTED[kinds])
+
+
+def tried(kinds: tuple[str, ...], entries: Iterable[Entry]) -> int:
+    """How many tasks of some kinds were predicted."""
+    return sum(kind_of(entry.task) in kinds for entry in entries)
+
+
+def most_tried(kinds: tuple[str, ...]) -> int:
+    """How many tasks of a group are predicted at most."""
+    return MOST_TRIED[kinds != INSIDE]
 
 
 def candidates(kinds: tuple[str, ...]) -> Iterator[str]:

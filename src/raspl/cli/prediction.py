@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from raspl.cli.messages import tell
-from raspl.cli.options import Language, Settings, read_settings, seconds, the_task
+from raspl.cli.options import RUNS, Language, Root, Settings, read_settings, seconds, the_task
 
 if TYPE_CHECKING:
+    from raspl.prediction.searches import Searches
     from raspl.synthesis import Progress
 
 TaskName = Annotated[
@@ -26,7 +27,7 @@ TaskName = Annotated[
     ),
 ]
 MaxLength = Annotated[
-    int | None, typer.Option(help="Longest training length.", min=1, show_default="5")
+    int | None, typer.Option(help="Longest training length.", min=1, show_default="12")
 ]
 OneLength = Annotated[
     bool, typer.Option("--one-length", help="Train on examples of --max-length only.")
@@ -38,7 +39,7 @@ Budget = Annotated[
         "the result says so: it may differ in another run."
     ),
 ]
-Keep = Annotated[int, typer.Option("--keep", "-k", help="How many programs to find.", min=1)]
+Keep = Annotated[int, typer.Option("--keep", "-k", help="How many programs to show.", min=1)]
 Seed = Annotated[
     int, typer.Option(help="Seed of the examples. The same seed gives the same result.", min=0)
 ]
@@ -53,7 +54,14 @@ NoPositions = Annotated[
         help="Search only programs without indices, look-ups and running counts.",
     ),
 ]
-
+Fresh = Annotated[
+    bool,
+    typer.Option(
+        "--fresh",
+        help="Search again, whatever was searched before. Finished searches are kept in "
+        "ROOT/searches, and both search and predict use them.",
+    ),
+]
 
 PAUSE = 15.0
 """Seconds between two lines on a search that nobody watches in a terminal."""
@@ -77,37 +85,40 @@ def search(
     ] = False,
     rules: Rules = "letter",
     no_positions: NoPositions = False,
+    fresh: Fresh = False,
+    root: Root = RUNS,
     settings: Settings = None,
 ) -> None:
     """Find the cheapest programs that explain a task's training examples."""
-    from raspl import synthesis
+    from raspl import prediction, synthesis
     from raspl.prediction.finds import search_lines
-    from raspl.prediction.sources import find_source
+    from raspl.prediction.searches import Searches
 
-    source = find_source(the_task(task, language), read_settings(settings))
-    chosen = synthesis.settings_for(
+    source = prediction.find_source(the_task(task, language), read_settings(settings))
+    chosen = prediction.settings_of(
         source,
         max_length,
-        one_length,
+        one_length=one_length,
         budget=seconds(budget),
-        keep=keep,
+        # As many as a prediction asks for, so that it is the same search.
+        keep=max(keep, synthesis.Settings.keep),
         seed=seed,
         stop_at_first=first,
         rules=rules,
         positions=not no_positions,
     )
+    searches = Searches(root, tell, fresh)
     with progress_line() as watch:
-        result = synthesis.search(source, chosen, watch)
-    for line in search_lines(source, result):
+        result = searches.search(source, chosen, watch)
+    tell_reused(searches)
+    for line in search_lines(source, result.shortened(keep)):
         typer.echo(line)
 
 
 def predict(
     task: TaskName = None,
     language: Language = None,
-    max_length: Annotated[
-        int | None, typer.Option(help="Longest training length.", min=1, show_default="12")
-    ] = None,
+    max_length: MaxLength = None,
     one_length: OneLength = False,
     budget: Budget = "60s",
     seed: Seed = 0,
@@ -132,6 +143,8 @@ def predict(
             show_default="2 where there are two cores",
         ),
     ] = min(2, os.cpu_count() or 1),
+    fresh: Fresh = False,
+    root: Root = RUNS,
     settings: Settings = None,
 ) -> None:
     """Forecast, before training, how far a Transformer will generalise to longer inputs.
@@ -144,6 +157,7 @@ def predict(
     from raspl import prediction
     from raspl.prediction.elsewhere import elsewhere
     from raspl.prediction.forecast.explaining import explanation_lines
+    from raspl.prediction.searches import Searches
     from raspl.prediction.store import brief
 
     name, parameters = the_task(task, language), read_settings(settings)
@@ -157,10 +171,14 @@ def predict(
         rules=rules,
         positions=not no_positions,
     )
+    searches = Searches(root, tell, fresh)
     with ExitStack() as stack:
         watch = stack.enter_context(progress_line())
-        begin = None if workers == 1 else stack.enter_context(elsewhere(name, parameters))
-        made = prediction.predict(source, chosen, watch, begin)
+        begin = None
+        if workers > 1:
+            begin = searches.ahead(source, stack.enter_context(elsewhere(name, parameters)))
+        made = prediction.predict(source, chosen, watch, begin, searches.search)
+    tell_reused(searches)
     path = prediction.write(made, folder)
     if form == "json":
         typer.echo(brief(made))
@@ -169,6 +187,12 @@ def predict(
     for line in explanation_lines(made) if explain else ():
         typer.echo(line)
     typer.echo(f"Written to {path}.")
+
+
+def tell_reused(searches: Searches) -> None:
+    """Say so if a command did not search itself."""
+    if (line := searches.reused()) is not None:
+        tell(line)
 
 
 @contextmanager

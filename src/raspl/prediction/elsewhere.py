@@ -21,9 +21,11 @@ from raspl.tasks.shipped import Value
 Waiting: TypeAlias = Callable[[float], Result]
 """What a search gives, within so many seconds from now."""
 Begin: TypeAlias = Callable[[Settings], Waiting]
+Watch: TypeAlias = Callable[[Progress], None] | None
+Search: TypeAlias = Callable[[KnownSource, Settings, Watch], Result]
 
 
-def here(source: KnownSource, watch: Callable[[Progress], None] | None) -> Begin:
+def here(source: KnownSource, watch: Watch, search: Search) -> Begin:
     """Searches in this process, each when its result is wanted."""
 
     def begin(settings: Settings) -> Waiting:

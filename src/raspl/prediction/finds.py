@@ -39,7 +39,7 @@ def search_lines(source: KnownSource, result: Result) -> Iterator[str]:
         yield "# nothing found"
     rate = result.candidates / max(result.seconds, 1e-9)
     yield f"# {result.statement()}"
-    yield f"# Components: {result.components}."
+    yield f"# It builds programs from these components (docs/theory.md): {result.components}."
     yield (
         f"# {result.candidates:,} candidates, {result.distinct:,} distinct behaviours kept, "
         f"{rate:,.0f} a second, {result.seconds:.1f} s, "

@@ -11,14 +11,14 @@ two lead to different verdicts, the verdict is "unknown".
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 
-from raspl.prediction.elsewhere import Begin, here
+from raspl.prediction.elsewhere import Begin, Search, Watch, here
 from raspl.prediction.forecast.forecast import forecast
 from raspl.prediction.impossibility import pumped
 from raspl.prediction.prediction import (
@@ -33,7 +33,7 @@ from raspl.prediction.rivals.sensitivity import rival_measures
 from raspl.prediction.sources import TaskSource
 from raspl.prediction.survival import examples_at, longer_lengths
 from raspl.prediction.verdict import impossible, judge
-from raspl.synthesis import Progress, Settings, search, settings_for
+from raspl.synthesis import Settings, search, settings_for
 from raspl.synthesis.engine import SHALLOW
 from raspl.synthesis.examples import KnownSource
 from raspl.tasks.generalisation import GENERALISES
@@ -49,8 +49,8 @@ USUAL_LENGTH = 12
 
 
 def settings_of(source: KnownSource, max_length: int | None = None, **others: Any) -> Settings:
-    """Those of the search behind a prediction; without a length the usual one, or the nearest that
-    the task has."""
+    """Those of a search, alone or behind a prediction; without a length the usual one, or the
+    nearest that the task has."""
     shortest, longest = source.lengths
     usual = max(shortest, min(USUAL_LENGTH, longest or USUAL_LENGTH))
     return settings_for(source, max_length or usual, **others)
@@ -59,29 +59,33 @@ def settings_of(source: KnownSource, max_length: int | None = None, **others: An
 def predict(
     source: KnownSource,
     settings: Settings,
-    watch: Callable[[Progress], None] | None = None,
+    watch: Watch = None,
     begin: Begin | None = None,
+    search: Search = search,
 ) -> Prediction:
     """Search a task's training lengths, say what the conjecture makes of it, and forecast."""
-    made = examine(source, settings, watch, begin)
+    made = examine(source, settings, watch, begin, search)
     return made.replace(forecast=forecast(made))
 
 
 def examine(
     source: KnownSource,
     settings: Settings,
-    watch: Callable[[Progress], None] | None = None,
+    watch: Watch = None,
     begin: Begin | None = None,
+    search: Search = search,
 ) -> Prediction:
     """All that a forecast rests on. A task that no program of any size computes needs no search.
 
     `begin` says where a second search runs that may not be needed: here and later, if not given.
+    `search` may be one that knows what was searched before.
     """
     began = time.monotonic()
     beyond = pumped(source, settings.seed)
     readings: dict[Reading, Judgement] = {}
     if beyond is None:
-        readings.update(_searched(source, settings, watch, begin or here(source, watch)))
+        where = begin or here(source, watch, search)
+        readings.update(_searched(source, settings, watch, where, search))
     else:
         readings[settings.rules] = impossible(beyond)
     verdicts = {one.verdict for one in readings.values()}
@@ -112,8 +116,9 @@ def examine(
 def _searched(
     source: KnownSource,
     settings: Settings,
-    watch: Callable[[Progress], None] | None,
+    watch: Watch,
     begin: Begin,
+    search: Search,
 ) -> dict[Reading, Judgement]:
     """Up to four searches, which share the time that there is for one."""
     began = time.monotonic()

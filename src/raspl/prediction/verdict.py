@@ -127,21 +127,18 @@ def _verdict(
         )
     if program.cost > result.exhausted + 1:
         return "will generalise", Said(
-            f"The search over the components is complete {result.complete} and found no shortcut; "
-            f"at cost {span(result.exhausted + 1, program.cost - 1)} it is not complete, and found "
-            "none either."
+            f"No shortcut was found: {result.tried}. At cost "
+            f"{span(result.exhausted + 1, program.cost - 1)} it did not try all."
         )
     return "will generalise", Said(
-        f"No program cheaper than {program.cost} fits the training lengths over the components."
+        f"No program cheaper than {program.cost} that the search can build fits the training "
+        "lengths."
     )
 
 
 def _nothing_fits(source: KnownSource, result: Result) -> tuple[Verdict, Said]:
     """A search that ends leaves dearer programs, so alone it decides nothing."""
-    searched = (
-        "Nothing that fits was found, and the search is complete "
-        f"{result.complete} over the components."
-    )
+    searched = f"Nothing that fits was found: {result.tried}."
     task = source if isinstance(source, TaskSource) else None
     if task is not None and task.shipped is not None and task.shipped.is_of_the_paper:
         return "will not", Said(

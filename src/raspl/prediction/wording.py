@@ -98,7 +98,11 @@ def _forecast_lines(prediction: Prediction, made: Forecast) -> Iterator[str]:
         )
     program = prediction.cheapest
     if program is not None and "compilable" not in (program.disciplines or ("compilable",)):
-        yield row("compiles", "The program does not: a select compares the order of indices.")
+        yield row(
+            "compiles",
+            f"The cheapest program, of cost {program.cost} and shown below, does not: it selects "
+            "by the order of indices, or counts by comparing them (docs/types.md).",
+        )
 
 
 def _reach(made: Forecast, trained_to: int, longest: int | None) -> str:

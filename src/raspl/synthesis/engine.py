@@ -23,12 +23,13 @@ from raspl.synthesis.components import Term
 from raspl.synthesis.correctness import Checked
 from raspl.synthesis.deep import Deep, Determining
 from raspl.synthesis.enumeration import Enumeration
-from raspl.synthesis.examples import Example, ExampleSource, uniform_lengths
+from raspl.synthesis.examples import Example, ExampleSource
 from raspl.synthesis.graphs import to_graph
 from raspl.synthesis.histories import Grid
 from raspl.synthesis.matches import NO_COST, Matches
 from raspl.synthesis.program_text import program_body
-from raspl.synthesis.result import Ending, Find, Progress, Result
+from raspl.synthesis.question import Question, question_of
+from raspl.synthesis.result import Ending, Find, Progress, Result, cheapest_of
 from raspl.synthesis.settings import Settings
 from raspl.synthesis.tables import conflict, entries_of, table_term
 from raspl.synthesis.wording import describe
@@ -58,7 +59,12 @@ def search(
     source: ExampleSource, settings: Settings, watch: Callable[[Progress], None] | None = None
 ) -> Result:
     """The cheapest programs for a source of examples."""
-    rounds = _Search(source, settings, watch)
+    return answer(question_of(source, settings), watch)
+
+
+def answer(question: Question, watch: Callable[[Progress], None] | None = None) -> Result:
+    """The cheapest programs for the examples of a question."""
+    rounds = _Search(question, watch)
     interrupted = False
     try:
         rounds.run()
@@ -72,17 +78,11 @@ def search(
 class _Search:
     """One search: rounds over growing sets of examples."""
 
-    def __init__(
-        self,
-        source: ExampleSource,
-        settings: Settings,
-        watch: Callable[[Progress], None] | None,
-    ) -> None:
-        self._source, self._settings, self._watch = source, settings, watch
-        # 0 and 1 are the truth values, so every program can make them.
-        self._literals = tuple(dict.fromkeys((*source.literals, 0, 1)))
-        self._examples = _drawn(source, settings, 0, settings.examples, settings.search_length)
-        self._checked = Checked(_drawn(source, settings, 1, settings.held_in))
+    def __init__(self, question: Question, watch: Callable[[Progress], None] | None) -> None:
+        self._name, self._settings, self._watch = question.name, question.settings, watch
+        self._literals = question.literals
+        self._examples = list(question.examples)
+        self._checked = Checked(question.held_in)
         self._began = time.monotonic()
         self._shown = 0.0
         self._candidates = 0
@@ -93,7 +93,7 @@ class _Search:
         self._level = -1
         self._certified = -1
         self._bank: Bank | None = None
-        self._matches = Matches(settings.keep)
+        self._matches = Matches(question.settings.keep)
         self._ended_by: Ending | None = None
 
     def run(self) -> None:
@@ -191,9 +191,10 @@ class _Search:
             self._shown = now
             rate = self._candidates / max(seconds, 1e-9)
             distinct = 0 if self._bank is None else self._bank.distinct
+            found, share = len(self._finds), self._work / max(self._settings.work, 1)
             self._watch(
                 Progress(
-                    cost, self._candidates, distinct, rate, seconds, len(self._finds), self._rounds
+                    cost, self._candidates, distinct, rate, seconds, found, self._rounds, share
                 )
             )
         if self._work > self._settings.work:
@@ -255,7 +256,7 @@ class _Search:
 
     def result(self, interrupted: bool) -> Result:
         return Result(
-            source=self._source.name,
+            source=self._name,
             settings=self._settings,
             finds=self._best(),
             exhausted=self._certified,
@@ -269,7 +270,7 @@ class _Search:
         )
 
     def _best(self) -> tuple[Find, ...]:
-        """The cheapest finds, and among them one that looks at no position if there is any."""
+        """The cheapest finds, of each idea a few."""
         alike: Counter[str] = Counter()
         finds = []
         for find in sorted(self._finds.values(), key=_cost_and_length):
@@ -279,22 +280,7 @@ class _Search:
             alike[idea] += 1
             if alike[idea] <= ALIKE:
                 finds.append(find)
-        best = finds[: self._settings.keep]
-        if all(find.positions for find in best):
-            best += [find for find in finds if not find.positions][:1]
-        return tuple(best)
-
-
-def _drawn(
-    source: ExampleSource, settings: Settings, stream: int, number: int, longest: int | None = None
-) -> list[Example]:
-    """Examples of the training lengths, up to a length if there are any so short."""
-    most = settings.max_length
-    if longest is not None and settings.min_length is None:
-        most = min(most, max(longest, source.lengths[0]))
-    lengths = uniform_lengths(source, most, number, settings.min_length)
-    rng = np.random.default_rng((settings.seed, stream))
-    return list(dict.fromkeys(source.draw(rng, lengths)))
+        return cheapest_of(finds, self._settings.keep)
 
 
 def _cost_and_length(find: Find) -> tuple[int, float]:

@@ -1,4 +1,4 @@
-"""Every program over the components, by cost.
+"""Every program that can be built of the components, by cost.
 
 Bottom-up: each level holds the values that first appear at that cost, merged by behaviour. As long
 as levels are small they are kept; the last level is only compared with the sketches.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import Literal
 
 from raspl.analysis.disciplines import Discipline, disciplines_of
@@ -28,12 +30,14 @@ class Progress:
     seconds: float
     found: int
     round: int
+    work: float
+    """The share that is used of the work that it may do; it may well end before."""
 
     def __str__(self) -> str:
         return (
             f"cost {self.cost} · {self.candidates:,} candidates · "
             f"{self.distinct:,} distinct · {self.rate:,.0f} a second · "
-            f"{self.found} found · {self.seconds:.0f} s"
+            f"{self.found} found · {self.seconds:.0f} s · {self.work:.0%} of the work it may do"
         )
 
 
@@ -57,6 +61,13 @@ class Find:
     def positions(self) -> bool:
         """Whether it looks at positions."""
         return looks_at_positions(self.graph)
+
+
+def cheapest_of(finds: Sequence[Find], number: int) -> tuple[Find, ...]:
+    """The first so many, and among them one that looks at no position if there is any."""
+    best = finds[:number]
+    free = (find for find in finds[number:] if not find.positions)
+    return (*best, *(islice(free, 1) if all(find.positions for find in best) else ()))
 
 
 @dataclass(frozen=True)
@@ -84,6 +95,10 @@ class Result:
         finds = sorted((*self.finds, *fresh), key=lambda find: find.cost)
         return replace(self, finds=tuple(finds), ended_by=self.ended_by or other.ended_by)
 
+    def shortened(self, number: int) -> Result:
+        """With the cheapest finds only."""
+        return replace(self, finds=cheapest_of(self.finds, number))
+
     def cheapest(self, positions: bool = True) -> Find | None:
         """The cheapest find; without `positions`, of those that look at none."""
         return next((find for find in self.finds if positions or not find.positions), None)
@@ -95,20 +110,22 @@ class Result:
 
     @property
     def is_proved(self) -> bool:
-        """Whether no cheaper program than the first find exists over the components."""
+        """Whether the search can build no cheaper program than the first find."""
         return bool(self.finds) and self.finds[0].cost <= self.exhausted + 1
 
     @property
-    def complete(self) -> str:
-        """Up to which cost every program was tried, as the end of a clause."""
-        return f"up to cost {self.exhausted}" if self.exhausted >= 0 else "at no cost yet"
+    def tried(self) -> str:
+        """Up to which cost every program was tried, as a clause."""
+        if self.exhausted < 0:
+            return "the search did not get through the programs of any cost"
+        return f"the search tried every program that it can build up to cost {self.exhausted}"
 
     def statement(self) -> str:
         """What was exhausted, in one sentence."""
         ruled_out = (
-            "No cost is ruled out over the components by"
+            "No cost is ruled out yet by"
             if self.exhausted < 0
-            else f"No program of cost {self.exhausted} or less over the components fits"
+            else f"No program of cost {self.exhausted} or less that the search can build fits"
         )
         return (
             f"{ruled_out} the examples of the training lengths (searched on {len(self.examples)} "
