@@ -24,7 +24,7 @@ from raspl.runs.folder import RunFolder
 from raspl.runs.run import Run
 
 KEPT = "alignment.json"
-VERSION = 9
+VERSION = 10
 """Of the method: what another one found is not taken for this one's."""
 
 
@@ -38,7 +38,8 @@ def domains(run: Run) -> tuple[Domain, tuple[Domain, ...]]:
     longer = [length for length in config.test_lengths if length > config.max_length]
     on = config.judged_on(task)
     return trained, tuple(
-        Domain(task, on, (length,)) for length in longer or [max(config.test_lengths)]
+        Domain(task, on, (length,), trained.lengths)
+        for length in longer or [max(config.test_lengths)]
     )
 
 

@@ -33,6 +33,8 @@ class Domain:
     task: Task
     on: str
     lengths: tuple[int, ...]
+    others: tuple[int, ...] = ()
+    """Further lengths that a source may have, if nothing differs between inputs of one length."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,8 @@ def _tried(
 ) -> Pairs:
     lengths = rng.choice(domain.lengths, size=number)
     base = drawn(domain, rng, lengths)
-    source = drawn(domain, rng, lengths if one_length else rng.choice(domain.lengths, size=number))
+    other = lengths if one_length else rng.choice((*domain.lengths, *domain.others), size=number)
+    source = drawn(domain, rng, other)
     base, source = _as_wide(base, source), _as_wide(source, base)
     mine = column(graph, variable.node, base.tokens, base.sizes)
     others = column(graph, variable.node, source.tokens, source.sizes)
