@@ -19,8 +19,10 @@ from raspl.inside.variables import Variable
 from raspl.language.ir.graph import Graph
 from raspl.tasks import END, NOTHING, Task
 
-ROUNDS = 24
-"""How often more pairs are drawn, while there are too few."""
+ROUNDS, DRAWN = 24, 512
+"""How often more pairs are drawn, while there are too few, and how many at the least."""
+HOPELESS = 3
+"""Fewer pairs than this after three rounds, and there is no use in going on."""
 WHOLE, RANGE = 1 / 3, 2 / 3
 """Up to the first number, in shares of the pairs, all positions are swapped; up to the second a
 range of them; in the others a single one."""
@@ -104,16 +106,19 @@ def pairs(
     None at all means that the variable never differs, or never matters, on the task's inputs.
     """
     usual = outputs(graph, domain, number, rng)
+    best: list[Pairs] = []
     for one_length in (True, False):
         found: list[Pairs] = []
         for round_ in range(ROUNDS):
-            found.append(_tried(graph, variable, domain, usual, number, rng, one_length))
+            drawing = max(number, DRAWN)
+            found.append(_tried(graph, variable, domain, usual, drawing, rng, one_length))
             have = sum(map(len, found))
-            if have >= number or (round_ >= 2 and have < number // 50):
+            if have >= number or (round_ >= 2 and have < HOPELESS):
                 break
-        if sum(map(len, found)) >= number // 4:
+        best = max(best, found, key=lambda some: sum(map(len, some)))
+        if sum(map(len, best)) >= number // 4:
             break
-    return _joined(found).rows(slice(number))
+    return _joined(best).rows(slice(number))
 
 
 def outputs(graph: Graph, domain: Domain, number: int, rng: np.random.Generator) -> Ints:
