@@ -153,11 +153,11 @@ def share(hits: Tensor) -> float:
 
 
 def sizes(width: int, values: int) -> tuple[int, ...]:
-    """Numbers of dimensions to try, up to half of the stream: powers of two and between them, and
-    what as many different values take, if none of them is nothing but a mixture of others."""
+    """Numbers of dimensions to try, up to half of the stream: all up to eight, then powers of two
+    and between them, and what so many different values take at the most."""
     half = width // 2
-    powers = [2**power for power in range(half.bit_length())]
-    wanted = {*powers, *(3 * k // 2 for k in powers), half, values - 1, values}
+    powers = [2**power for power in range(3, half.bit_length())]
+    wanted = {*range(1, 9), *powers, *(3 * k // 2 for k in powers), half, values - 1, values}
     return tuple(sorted(k for k in wanted if 1 <= k <= half))
 
 
