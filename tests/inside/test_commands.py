@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 import raspl
 from raspl import programs
 from raspl.cli import app
-from raspl.inside import of_runs
+from raspl.inside import explanation, of_runs
 from raspl.inside.alignment import Numbers
+from raspl.inside.explanation import Explanation
 from raspl.inside.negative import KINDS, Kind, negative, wrong
 from raspl.inside.of_runs import align_run, domains
 from raspl.inside.page import example, page
@@ -82,6 +83,39 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     said = call(app, ["explain", str(run.folder), "--budget", "4s"])
     assert said.exit_code == 0, said.output
     assert "outputs are right" in said.stdout
+
+
+def test_a_program_of_a_file_speaks_in_the_tokens_of_the_run(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "largest.py"
+    file.write_text(
+        "from raspl import kqv, lt, program\n\n"
+        'TOKENS = ["SoS", ">", "EoS"]\n\n\n'
+        "@program\n"
+        "def largest(x):\n"
+        '    return kqv(k=x, q=x, v=x, pred=lt, default="EoS", reduction="max")\n'
+    )
+    said = CliRunner().invoke(app, ["align", str(run.folder), str(file), "-o", str(tmp_path / "p")])
+    assert said.exit_code == 0, said.output
+    assert "the program largest" in said.stdout
+
+
+def test_an_explanation_is_kept_unless_the_clock_ended_it(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def explain(run: Run, known: object, budget: float, watch: object) -> Explanation:
+        calls.append(budget)
+        return Explanation(
+            run=run.folder.name, task="sort", trained_to=4, beyond="length 5", right=0.1,
+            exact=0.0, finds=(), known=(), exhausted=len(calls),
+        )  # fmt: skip
+
+    monkeypatch.setattr(explanation, "explain", explain)
+    assert explanation.explain_run(run, budget=0.0).exhausted == 1
+    assert explanation.explain_run(run, budget=60.0).exhausted == 2
+    assert explanation.explain_run(run, budget=60.0).exhausted == 2
+    assert len(calls) == 2
 
 
 @pytest.mark.parametrize(
