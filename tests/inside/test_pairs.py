@@ -82,3 +82,8 @@ def test_some_swaps_are_of_one_position_and_some_of_all() -> None:
     counts = made.swapped.sum(axis=1)
     assert (counts == 1).any()
     assert (counts > 5).any()
+
+
+def test_a_variable_that_never_differs_has_no_pairs() -> None:
+    _, _, _, made = drawn("count", "start")
+    assert len(made) == 0

@@ -115,7 +115,7 @@ def pairs(
             have = sum(map(len, found))
             if have >= number or (round_ >= 2 and have < HOPELESS):
                 break
-        best = max(best, found, key=lambda some: sum(map(len, some)))
+        best = max(found, best, key=lambda some: sum(map(len, some)))
         if sum(map(len, best)) >= number // 4:
             break
     return _joined(best).rows(slice(number))
