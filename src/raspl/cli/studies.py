@@ -250,6 +250,8 @@ def align_all(
         )
     with progress_line() as watch:
         found = inside.align_all(runs, chosen, watch, tell)
+    if out is not None:
+        inside.ship(out, found)
     for one in found.found:
         beyond = "; ".join(
             f"{longer.where}: {one.worst_at(place):.0%}, exact match {longer.exact:.0%}"
@@ -258,8 +260,6 @@ def align_all(
         typer.echo(f"{one.run}: {one.verdict} ({one.score:.0%}); {beyond}")
     for sentence in found.sentences():
         typer.echo(sentence)
-    if out is not None:
-        inside.ship(out, found)
 
 
 def report(

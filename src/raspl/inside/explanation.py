@@ -136,7 +136,9 @@ class Explanation(Record):
 
     @property
     def best(self) -> Candidate | None:
-        return self.finds[0] if self.finds else None
+        """What explains most beyond training: a find, or a known program if none is as good."""
+        ranked = (*self.finds, *(one.replace(is_known=True) for one in self.known))
+        return max(ranked, key=lambda one: round(one.beyond, 2), default=None)
 
     @property
     def is_explained(self) -> bool:

@@ -181,7 +181,7 @@ def shown_inside(inside: Inside, mark: str) -> dict[str, Any]:
                 "run": one.run,
                 "beyond": one.beyond,
                 "exact": percent(one.exact),
-                "cost": "–" if one.best is None else one.best.cost,
+                "cost": "–" if one.best is None else one.best.cost or "not found by the search",
                 "trained": "–" if one.best is None else percent(one.best.trained),
                 "far": "–" if one.best is None else percent(one.best.beyond),
                 "text": "" if one.best is None else one.best.text,
