@@ -40,6 +40,8 @@ SEPARATES = 0.95
 EXPLAINED = "explained"
 """The folder of explanations, beside the alignments."""
 Kept = TypeVar("Kept", bound=Record)
+NARROW = (3.6, 4.4)
+"""Inches: a phone shows the figure whole."""
 MARKERS = "osD^vPX*"
 """One for each task, in turn."""
 
@@ -241,7 +243,7 @@ def draw(inside: Inside) -> "Drawing":
     from matplotlib.figure import Figure
 
     tasks = list(dict.fromkeys(one.task for one in inside.found))
-    figure = Figure(figsize=(6.4, 4.6), layout="constrained")
+    figure = Figure(figsize=NARROW, layout="constrained")
     axes = figure.subplots()
     for number, task in enumerate(tasks):
         points = [point for point in inside.points if point.network.task == task]
@@ -265,7 +267,7 @@ def draw(inside: Inside) -> "Drawing":
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
     axes.grid(alpha=0.3)
-    axes.legend(loc="upper left", fontsize=8)
+    figure.legend(loc="outside lower center", ncols=2, fontsize=8, frameon=False)
     return figure
 
 
