@@ -7,7 +7,7 @@ each site; `resume` goes on from a site with a stream that may have been changed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -183,10 +183,3 @@ def predicted(subject: Subject, tokens: Tensor) -> Tensor:
     last = len(subject.sites) - 1
     with torch.inference_mode():
         return subject.resume(last, subject.streams(tokens)[last]).argmax(-1)
-
-
-def at_sites(subject: Subject, tokens: Tensor, wanted: Sequence[int]) -> dict[int, Tensor]:
-    """The streams at some sites only, without what a gradient would need."""
-    with torch.no_grad():
-        found = subject.streams(tokens)
-    return {site: found[site] for site in wanted}
