@@ -29,7 +29,8 @@ def drawn(name: str, wanted: str) -> tuple[Graph, Variable, Domain, Pairs]:
     (variable,) = (one for one in variables(graph) if one.name == wanted)
     lengths = (2, 3) if name.startswith("addition") else (3, 5, 8)
     domain = Domain(task, "train", lengths)
-    return graph, variable, domain, pairs(graph, variable, domain, 100, np.random.default_rng(3))
+    rng = np.random.default_rng(3)
+    return graph, variable, domain, pairs(graph, variable, domain, 100, rng)[0]
 
 
 CASES: Sequence[tuple[str, str]] = (

@@ -118,7 +118,7 @@ def test_scrambled_inputs_part_what_goes_together() -> None:
         one for one in variables(graph) if one.name.startswith("firsts in induct(k=x, q=x")
     )
     domain = Domain(task, "train", (2, 3))
-    own = pairs(graph, variable, domain, 50, np.random.default_rng(0))
+    own, _ = pairs(graph, variable, domain, 50, np.random.default_rng(0))
     mixed = scrambled(graph, variable, domain, 50, np.random.default_rng(0))
     zero = task.ids(["0"])[0]
     together = own.base_values[own.swapped] == 2

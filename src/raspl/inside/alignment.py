@@ -12,7 +12,16 @@ import torch
 from raspl.errors import RasplError
 from raspl.inside.cache import Cache, Forgetful
 from raspl.inside.counterfactual import column
-from raspl.inside.pairs import Domain, Pairs, Scrambled, drawn, pairs, scrambled
+from raspl.inside.pairs import (
+    Domain,
+    Pairs,
+    Scrambled,
+    drawn,
+    joined,
+    of_lengths,
+    pairs,
+    scrambled,
+)
 from raspl.inside.records import Alignment, Cell, Longer, Row, Score
 from raspl.inside.subjects import Subject, predicted
 from raspl.inside.subspaces import (
@@ -175,17 +184,26 @@ class _Sets:
     @classmethod
     def drawn(cls, question: Question, number: int, variable: Variable) -> _Sets:
         counts, graph = question.numbers, question.graph
-        wanted = (
-            (question.trained, counts.fitted),
-            (question.trained, counts.held_out),
-            (question.trained, counts.scored),
-            *((domain, counts.scored) for domain in question.beyond),
-        )
-        found = []
-        for part, (domain, size) in enumerate(wanted):
+
+        def made(part: int, domain: Domain, size: int, crossing: bool) -> tuple[Pairs, bool]:
             rng = stream(question.seed, Purpose.INSIDE, number, part)
-            made = pairs(graph, variable, domain, size, rng)
-            found.append(made.shuffled(rng) if question.shuffled else made)
+            some, crosses = pairs(graph, variable, domain, size, rng)
+            if crossing and not crosses:
+                others = of_lengths(graph, variable, domain, size, rng, one_length=False)
+                some = joined([some, others]).rows(rng.permutation(len(some) + len(others))[:size])
+            return (some.shuffled(rng) if question.shuffled else some), crosses
+
+        # What is scored beyond training must be of the kind that the directions were fitted to.
+        beyond = [
+            made(part, domain, counts.scored, False)
+            for part, domain in enumerate(question.beyond, 3)
+        ]
+        crossing = any(crosses for _, crosses in beyond)
+        trained = [
+            made(part, question.trained, size, crossing)
+            for part, size in enumerate((counts.fitted, counts.held_out, counts.scored))
+        ]
+        found = [some for some, _ in (*trained, *beyond)]
         rng = stream(question.seed, Purpose.INSIDE, number, 1_000)
         mixed = scrambled(graph, variable, question.trained, counts.fitted, rng)
         return cls(question, mixed, *found)

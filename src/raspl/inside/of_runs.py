@@ -24,7 +24,7 @@ from raspl.runs.folder import RunFolder
 from raspl.runs.run import Run
 
 KEPT = "alignment.json"
-VERSION = 12
+VERSION = 13
 """Of the method: what another one found is not taken for this one's."""
 
 

@@ -36,7 +36,7 @@ class Domain:
     on: str
     lengths: tuple[int, ...]
     others: tuple[int, ...] = ()
-    """Further lengths that a source may have, if nothing differs between inputs of one length."""
+    """Further lengths that a source may have, where it may have another than the base."""
 
 
 @dataclass(frozen=True)
@@ -100,25 +100,37 @@ class Pairs:
 
 def pairs(
     graph: Graph, variable: Variable, domain: Domain, number: int, rng: np.random.Generator
-) -> Pairs:
-    """So many pairs, or as many as are found: of one length, unless all of one length are alike.
+) -> tuple[Pairs, bool]:
+    """So many pairs, or as many as are found; and whether their sources are of any length.
 
-    None at all means that the variable never differs, or never matters, on the task's inputs.
+    Both inputs are of one length, unless all of one length are alike. None at all means that the
+    variable never differs, or never matters, on the task's inputs.
     """
+    found = of_lengths(graph, variable, domain, number, rng, one_length=True)
+    if len(found) >= number // 4:
+        return found, False
+    others = of_lengths(graph, variable, domain, number, rng, one_length=False)
+    return (others, True) if len(others) > len(found) else (found, False)
+
+
+def of_lengths(
+    graph: Graph,
+    variable: Variable,
+    domain: Domain,
+    number: int,
+    rng: np.random.Generator,
+    one_length: bool,
+) -> Pairs:
+    """Pairs whose sources have the length of their base, or any."""
     usual = outputs(graph, domain, number, rng)
-    best: list[Pairs] = []
-    for one_length in (True, False):
-        found: list[Pairs] = []
-        for round_ in range(ROUNDS):
-            drawing = max(number, DRAWN)
-            found.append(_tried(graph, variable, domain, usual, drawing, rng, one_length))
-            have = sum(map(len, found))
-            if have >= number or (round_ >= 2 and have < HOPELESS):
-                break
-        best = max(found, best, key=lambda some: sum(map(len, some)))
-        if sum(map(len, best)) >= number // 4:
+    found: list[Pairs] = []
+    for round_ in range(ROUNDS):
+        drawing = max(number, DRAWN)
+        found.append(_tried(graph, variable, domain, usual, drawing, rng, one_length))
+        have = sum(map(len, found))
+        if have >= number or (round_ >= 2 and have < HOPELESS):
             break
-    return _joined(best).rows(slice(number))
+    return joined(found).rows(slice(number))
 
 
 def outputs(graph: Graph, domain: Domain, number: int, rng: np.random.Generator) -> Ints:
@@ -225,7 +237,7 @@ def _as_wide(one: Inputs, other: Inputs) -> Inputs:
     )
 
 
-def _joined(parts: Sequence[Pairs]) -> Pairs:
+def joined(parts: Sequence[Pairs]) -> Pairs:
     """All pairs, as wide as the widest."""
     width = max(part.base.shape[1] for part in parts)
     fields = Pairs.__dataclass_fields__

@@ -8,7 +8,7 @@ each site; `resume` goes on from a site with a stream that may have been changed
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import torch
@@ -113,11 +113,11 @@ def places(rows: Tensor) -> Tensor:
     return torch.arange(rows.shape[1], device=rows.device)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Disguise:
-    """How a compiled network is hidden: its stream turned, scaled, and made noisy.
+    """How a compiled network is hidden: its stream made noisy, turned and scaled.
 
-    What stands at a site is `scale · (stream + noise) · rotation`, so no dimension has a meaning by
+    What is seen at a site is `scale · (stream + noise) · rotation`: no dimension has a meaning by
     itself, while the network computes what it did.
     """
 
@@ -125,6 +125,8 @@ class Disguise:
     scale: float
     noise: float
     generator: torch.Generator
+    bank: Tensor = field(default_factory=lambda: torch.empty(0, dtype=torch.float64))
+    """Noise drawn before: half of all time would go into drawing it anew."""
 
     @classmethod
     def draw(cls, width: int, seed: int, scale: float = 3.0, noise: float = 1e-3) -> Disguise:
@@ -132,50 +134,60 @@ class Disguise:
         drawn = torch.randn(width, width, generator=generator, dtype=torch.float64)
         return cls(torch.linalg.qr(drawn)[0], scale, noise, generator)
 
+    def noisy(self, stream: Tensor) -> Tensor:
+        """With noise from a random place of the bank, which has room for twice the stream."""
+        number = stream.numel()
+        if len(self.bank) < 2 * number:
+            self.bank = torch.randn(2 * number, generator=self.generator, dtype=torch.float64)
+        place = int(torch.randint(number, (), generator=self.generator))
+        noise = self.bank[place : place + number].view(stream.shape)
+        return stream.add(noise, alpha=self.noise)
+
     def put_on(self, stream: Tensor) -> Tensor:
-        noise = torch.randn(stream.shape, generator=self.generator, dtype=stream.dtype)
-        rotation = self.rotation.to(stream.dtype)
-        return self.scale * (stream + self.noise * noise) @ rotation
+        return self.scale * stream @ self.rotation.to(stream.dtype)
 
     def take_off(self, stream: Tensor) -> Tensor:
         return stream @ self.rotation.to(stream.dtype).T / self.scale
 
 
 class Compiled(_Steps):
-    """A compiled program, which may be disguised; behind each site the disguise is put on."""
+    """A compiled program in disguise: noise behind every step, and no site is seen as it is.
+
+    Between two sites nothing is turned, as the next step would only turn it back.
+    """
 
     lead = 1
 
-    def __init__(self, network: Network, disguise: Disguise | None = None) -> None:
+    def __init__(self, network: Network, disguise: Disguise) -> None:
         self.network, self.disguise = network, disguise
         self.width = len(network.description.dims)
         self.steps = []
         for number, block in enumerate(network.blocks, 1):
             assert isinstance(block, CompiledBlock)
             if block.heads:
-                self.steps.append((f"attention {number}", self._step(_heads(block))))
+                self.steps.append((f"attention {number}", self._noisy(_heads(block))))
             if block.mlp is not None:
-                self.steps.append((f"layer {number}", self._step(block.think)))
+                self.steps.append((f"layer {number}", self._noisy(block.think)))
+
+    def streams(self, tokens: Tensor) -> list[Tensor]:
+        return [self.disguise.put_on(stream) for stream in super().streams(tokens)]
+
+    def resume(self, site: int, stream: Tensor) -> Tensor:
+        return super().resume(site, self.disguise.take_off(stream))
 
     def embedded(self, tokens: Tensor) -> Tensor:
-        return self._hidden(self.network.embed(tokens.unsqueeze(-1), Cache()))
+        return self.disguise.noisy(self.network.embed(tokens.unsqueeze(-1), Cache()))
 
     def logits(self, stream: Tensor) -> Tensor:
-        return self.network.unembed(self._bare(stream), stream.shape[1])
+        return self.network.unembed(stream, stream.shape[1])
 
     def numbers(self, tokens: Tensor) -> Tensor:
         values = torch.tensor(self.network.values(0))
         same = tokens.unsqueeze(-1) == values
         return torch.where(same.any(-1), same.int().argmax(-1), -1)
 
-    def _step(self, step: Step) -> Step:
-        return lambda stream: self._hidden(step(self._bare(stream)))
-
-    def _hidden(self, stream: Tensor) -> Tensor:
-        return stream if self.disguise is None else self.disguise.put_on(stream)
-
-    def _bare(self, stream: Tensor) -> Tensor:
-        return stream if self.disguise is None else self.disguise.take_off(stream)
+    def _noisy(self, step: Step) -> Step:
+        return lambda stream: self.disguise.noisy(step(stream))
 
 
 def predicted(subject: Subject, tokens: Tensor) -> Tensor:

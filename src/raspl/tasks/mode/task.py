@@ -117,12 +117,10 @@ RECIPE = Preset(
 )  # fmt: skip
 
 
-DESK = at_a_desk(
-    (10, 20, 30, 40), (50, 60), 40, context=64, width=128, heads=2, batch=128, steps=3000
-)
-DESK_SCRATCHPAD = at_a_desk(
-    (20, 30, 40), (50,), 40, context=96, width=128, heads=2, batch=128, steps=3000
-)
+# Tested alike and in one context, so that a scratchpad is compared with runs that are there anyway.
+AT_A_DESK = partial(at_a_desk, tested=(50, 60), curves_at=40, context=96, width=128, batch=128)
+DESK = AT_A_DESK((10, 20, 30, 40), heads=2, steps=5000)
+DESK_SCRATCHPAD = AT_A_DESK((20, 30, 40), heads=2, steps=5000)
 
 
 def scratchpad_preset(max_length: int, tested: int) -> Preset:
