@@ -8,11 +8,15 @@ import numpy as np
 import pytest
 
 from raspl import programs
+from raspl.inside.alignment import Question, Sets
 from raspl.inside.counterfactual import column, counterfactual
 from raspl.inside.pairs import Domain, Pairs, outputs, pairs
+from raspl.inside.subjects import Trained
 from raspl.inside.variables import Variable, variables
 from raspl.language.ir.graph import Graph
 from raspl.tasks import END, find
+from raspl.training.model import Transformer
+from raspl.training.presets import configure
 
 SMALL = {
     "count": {"numbers": 14},
@@ -88,3 +92,22 @@ def test_some_swaps_are_of_one_position_and_some_of_all() -> None:
 def test_a_variable_that_never_differs_has_no_pairs() -> None:
     _, _, _, made = drawn("count", "start")
     assert len(made) == 0
+
+
+def test_where_swaps_beyond_cross_lengths_some_of_training_do_too() -> None:
+    """With five hints, additions of four digits use all: which hint comes next never differs."""
+    task = find("addition_reverse", {"hints": 5})
+    graph = programs.load("addition_reverse").graph
+    (variable,) = (one for one in variables(graph) if one.name == "after_digit")
+    trained = Domain(task, "train", (2, 3))
+    longer = Domain(task, "hard", (4,), trained.lengths)
+    changes = {"hints": 5, "max_length": 3, "test_lengths": (4,)}
+    model = Transformer(len(task.alphabet), configure("addition_reverse", "smoke", changes))
+    usual, mixed = (
+        Sets.drawn(Question(Trained(model), graph, trained, beyond), 0, variable).fitted
+        for beyond in ((), (longer,))
+    )
+    assert len(mixed) == len(usual)
+    alone = {one.tobytes() for one in usual.base}
+    shared = np.mean([one.tobytes() in alone for one in mixed.base])
+    assert 0.3 < shared < 0.7

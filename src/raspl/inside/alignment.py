@@ -144,7 +144,7 @@ def _row(
     sites = _sites(question, variable)
     if not sites:
         return empty.replace(untested="no site can hold it")
-    sets = _Sets.drawn(question, number, variable)
+    sets = Sets.drawn(question, number, variable)
     if min(len(sets.fitted), len(sets.held_out), len(sets.scored)) < LEAST:
         row = empty.replace(untested="it never differs, or never matters, on the task's inputs")
         memory.keep_row(number, row)
@@ -171,7 +171,7 @@ def _sites(question: Question, variable: Variable) -> Sequence[int]:
     return range(1 if variable.depth else 0, len(question.subject.sites))
 
 
-class _Sets:
+class Sets:
     """The pairs of one variable, with their streams once they are asked for."""
 
     def __init__(self, question: Question, mixed: Scrambled, *parts: Pairs) -> None:
@@ -182,7 +182,7 @@ class _Sets:
         self._mixed: list[torch.Tensor] = []
 
     @classmethod
-    def drawn(cls, question: Question, number: int, variable: Variable) -> _Sets:
+    def drawn(cls, question: Question, number: int, variable: Variable) -> Sets:
         counts, graph = question.numbers, question.graph
 
         def made(part: int, domain: Domain, size: int, crossing: bool) -> tuple[Pairs, bool]:
@@ -235,7 +235,7 @@ class _Sets:
         ]
 
 
-def _cell(question: Question, sets: _Sets, number: int, site: int) -> Cell:
+def _cell(question: Question, sets: Sets, number: int, site: int) -> Cell:
     rng = stream(question.seed, Purpose.INSIDE, number, 1_001, site)
     fitted, held_out = sets.swap(sets.fitted, site), sets.swap(sets.held_out, site)
     found = fit(fitted, sets.starts(site), sets.sizes, held_out, question.effort, rng)
