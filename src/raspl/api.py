@@ -119,7 +119,9 @@ def align(
     `run` is a run or its folder, and the program is the task's own unless another is given. What
     was found is kept in the run's folder, and a stopped alignment continues.
 
-    >>> raspl.align(run).verdict
+    >>> found = raspl.align("runs/sort-e33aef209b74")
+    >>> print(found.verdict)
+    runs this program
     """
     from raspl.inside.of_runs import align_run, own_program
     from raspl.runs.run import Run

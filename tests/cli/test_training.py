@@ -172,7 +172,7 @@ def test_a_run_is_exported(run: Path) -> None:
         (["train", "missing.py"], "There is no file missing.py"),
         (["train", "count", "--device", "abacus"], "can't train on 'abacus'"),
         (["sample", "count", "--on", "hard"], "has no distribution 'hard'"),
-        (["export", "nowhere"], "nowhere is not a run"),
+        (["export", "nowhere"], "There is no folder nowhere"),
         (["export", "nowhere", "--to", "jax"], "Can't export to 'jax'"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from raspl.cli.options import seconds
+from raspl.errors import Stopped
 
 if TYPE_CHECKING:
     from raspl.language.ir.graph import Graph
@@ -20,7 +22,15 @@ ProgramName = Annotated[
     str | None,
     typer.Argument(help="A shipped program, or FILE or FILE:name.", show_default="the task's"),
 ]
-Out = Annotated[Path | None, typer.Option("--out", "-o", help="Output file.", show_default=False)]
+SECONDS_BETWEEN_LINES = 10.0
+Picture = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", help="The picture's file.", show_default="in the run's folder"),
+]
+Page = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", help="The page's file.", show_default="named after the run"),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -29,7 +39,7 @@ def register(app: typer.Typer) -> None:
     app.command("inspect")(inspect)
 
 
-def align(run: RunPath, program: ProgramName = None, out: Out = None) -> None:
+def align(run: RunPath, program: ProgramName = None, out: Picture = None) -> None:
     """Find where the variables of a program live in a trained network, if they do.
 
     The same command continues what was stopped. The picture stands beside the run's files.
@@ -40,7 +50,7 @@ def align(run: RunPath, program: ProgramName = None, out: Out = None) -> None:
 
     trained = _run(run)
     graph = _graph(trained, program)
-    with progress_line() as watch:
+    with progress_line() as watch, continues():
         found = align_run(trained, graph, watch)
     for line in lines(found):
         typer.echo(line)
@@ -73,17 +83,31 @@ def inspect(
             "--input", help="Tokens by name, with spaces between.", show_default="an example"
         ),
     ] = None,
-    out: Out = None,
+    out: Page = None,
 ) -> None:
-    """Write a page: what every head attends to, the logit lens, the alignment table."""
+    """Write a page: what every head attends to, the logit lens, the alignment table.
+
+    Without a program, heads are compared with no selectors, and there is no alignment.
+    """
     from raspl.inside import page
 
     trained = _run(run)
-    graph = _graph(trained, program)
+    is_bare = program is None and trained.task.program is None
+    graph = None if is_bare else _graph(trained, program)
     numbers = page.example(trained) if tokens is None else trained.task.ids(tokens.split())
-    path = out or Path(f"{trained.folder.name}.html")
+    parts = [trained.folder.name, *([graph.name] if program and graph else [])]
+    path = out or Path("-".join(parts) + ".html")
     page.write(trained, graph, numbers, path)
     typer.echo(f"Written: {path}")
+
+
+@contextmanager
+def continues() -> Iterator[None]:
+    """What Ctrl-C stops goes on where it was."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Stopped("Stopped; the same command continues.") from None
 
 
 def _run(folder: Path) -> Run:
@@ -95,21 +119,35 @@ def _run(folder: Path) -> Run:
 def _graph(run: Run, program: str | None) -> Graph:
     """The program that is named, or else that of the run's task."""
     from raspl.cli.programs import find
-    from raspl.inside.of_runs import own_program
+    from raspl.inside.of_runs import check_tokens, own_program
 
     if program is None:
         return own_program(run)
+    check_tokens(run, program)
     return find(program, tokens=run.task.alphabet).graph
 
 
 @contextmanager
 def progress_line() -> Iterator[Callable[[int, int, str], None]]:
-    """Where an alignment stands, in one line that is redrawn, if a terminal is there to show it."""
+    """Where an alignment stands: in one line that is redrawn, or a line now and then in a log."""
     from rich.console import Console
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield lambda done, total, what: None
+        yield now_and_then(lambda line: console.print(line, highlight=False))
         return
     with console.status("aligning") as status:
         yield lambda done, total, what: status.update(f"{done} of {total} · {what}")
+
+
+def now_and_then(say: Callable[[str], None]) -> Callable[[int, int, str], None]:
+    """A line each time so many seconds have passed: for a log, which keeps every line."""
+    said = time.monotonic()
+
+    def watch(done: int, total: int, what: str) -> None:
+        nonlocal said
+        if time.monotonic() - said >= SECONDS_BETWEEN_LINES:
+            said = time.monotonic()
+            say(f"{done} of {total} · {what}")
+
+    return watch

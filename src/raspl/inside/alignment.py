@@ -28,6 +28,7 @@ from raspl.inside.subspaces import (
     Effort,
     Streams,
     Swap,
+    any_directions,
     discriminants,
     fit,
     interval,
@@ -250,6 +251,7 @@ def _cell(question: Question, sets: Sets, number: int, site: int) -> Cell:
             for one in sets.beyond
         ),
         whole=round(share(scored.hits(None).answers), 4),
+        random=round(share(scored.hits(any_directions(found.directions[k], rng)).answers), 4),
         steps=found.steps,
     )
 

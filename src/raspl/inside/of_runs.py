@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from raspl import programs
 from raspl.errors import RasplError
 from raspl.files import write_text
 from raspl.inside.alignment import Numbers, Question, Watch, align
@@ -19,7 +20,6 @@ from raspl.inside.subjects import Trained
 from raspl.inside.subspaces import Effort
 from raspl.language.ir.graph import Graph
 from raspl.language.ir.printer import to_source
-from raspl.programs import load_single
 from raspl.runs.folder import RunFolder
 from raspl.runs.run import Run
 
@@ -50,7 +50,7 @@ def own_program(run: Run) -> Graph:
             f"{run.config.task} has no program: name one, as in FILE:program. "
             f"`raspl search {run.config.task}` looks for one."
         )
-    return load_single(run.task.program, run.task.alphabet).graph
+    return programs.load_single(run.task.program, run.task.alphabet).graph
 
 
 def question(
@@ -66,11 +66,24 @@ def question(
 
 def check_inputs(run: Run, graph: Graph) -> None:
     """A task's program reads one sequence of tokens and puts out tokens."""
-    if len(graph.inputs) != 1 or not graph.output.type.is_int:
-        raise RasplError(
-            f"{graph.name} can't be compared with {run.folder}: a next-token program reads one "
-            "sequence and puts out integers."
-        )
+    needs = (
+        f"a program to compare with {run.folder} reads one sequence of tokens and puts out tokens"
+    )
+    if len(graph.inputs) != 1:
+        raise RasplError(f"{graph.name} reads {len(graph.inputs)} sequences; {needs}.")
+    if not graph.output.type.is_int:
+        raise RasplError(f"{graph.name} puts out values of type {graph.output.type}; {needs}.")
+
+
+def check_tokens(run: Run, name: str) -> None:
+    """A shipped program speaks of the tokens of its own task, by their numbers."""
+    theirs = programs.tokens(name) if name in programs.NAMES else None
+    for number, (mine, other) in enumerate(zip(run.task.alphabet, theirs or (), strict=False)):
+        if mine != other:
+            raise RasplError(
+                f"{name} is written for other tokens than those of {run.config.task}: token "
+                f"{number} is {other} there and {mine} here."
+            )
 
 
 def align_run(

@@ -10,7 +10,7 @@ import torch
 
 from raspl.errors import RasplError
 from raspl.files import write_text
-from raspl.inside.attention import attention, matches
+from raspl.inside.attention import Match, attention, matches
 from raspl.inside.of_runs import domains, newest_alignment
 from raspl.inside.pairs import drawn
 from raspl.inside.records import Alignment
@@ -26,11 +26,13 @@ COMPARED = 16
 """Inputs over which heads are compared with selectors."""
 FAINT = 0.03
 """Attention below this is not drawn."""
+ALIKE = 0.3
+"""A head whose best score is below this is like no selector of the program."""
 LONGEST = 120
 """Tokens that can be read on a page."""
 
 
-def write(run: Run, graph: Graph, tokens: Sequence[int], path: Path) -> None:
+def write(run: Run, graph: Graph | None, tokens: Sequence[int], path: Path) -> None:
     write_text(path, page(run, graph, tokens))
 
 
@@ -42,7 +44,7 @@ def example(run: Run, length: int | None = None) -> list[int]:
     return [int(token) for token in found.tokens[0, : found.sizes[0]] if token != NOTHING]
 
 
-def page(run: Run, graph: Graph, tokens: Sequence[int]) -> str:
+def page(run: Run, graph: Graph | None, tokens: Sequence[int]) -> str:
     if not 0 < len(tokens) <= min(LONGEST, run.config.context):
         raise RasplError(
             f"An input has 1 to {min(LONGEST, run.config.context)} tokens, not {len(tokens)}."
@@ -56,33 +58,35 @@ def page(run: Run, graph: Graph, tokens: Sequence[int]) -> str:
         run=run.folder.name,
         facts=f"{run.config.task}, trained to length {run.config.max_length}: "
         f"{run.config.layers} layers of {run.config.heads} heads, width {run.config.width}.",
-        program=graph.name,
+        program="" if graph is None else graph.name,
         tokens=[{"name": name, "asked": place >= said} for place, name in enumerate(names)],
         size=len(tokens),
         compared=COMPARED,
+        alike=ALIKE,
         heads=list(heads(run, subject, graph, tokens)),
         lens=lens(run, subject, tokens),
-        alignment=alignment_table(newest_alignment(run, graph)),
+        alignment=alignment_table(None if graph is None else newest_alignment(run, graph)),
     )
 
 
-def heads(run: Run, subject: Trained, graph: Graph, tokens: Sequence[int]) -> list[dict[str, Any]]:
-    trained, _ = domains(run)
-    rng = stream(0, Purpose.INSIDE, 40_000)
-    compared = matches(subject, graph, drawn(trained, rng, rng.choice(trained.lengths, COMPARED)))
-    rows = {one.title: one.rows for one in trace(graph, tokens).selections}
+def heads(
+    run: Run, subject: Trained, graph: Graph | None, tokens: Sequence[int]
+) -> list[dict[str, Any]]:
+    alike = {} if graph is None else likest(run, subject, graph)
+    selections = () if graph is None else trace(graph, tokens).selections
+    rows = {one.title: one.rows for one in selections}
     names = run.task.names(tokens)
     found = []
     for layer, weights in enumerate(attention(subject, torch.tensor([tokens])), 1):
         for number, grid in enumerate(weights[0], 1):
-            ranked = compared[layer, number]
-            selected = rows.get(ranked[0].selector, ()) if ranked else ()
+            match = alike.get((layer, number))
+            selected = () if match is None else rows.get(match.selector, ())
             found.append(
                 {
                     "layer": layer,
                     "number": number,
-                    "selector": ranked[0].selector if ranked else "",
-                    "score": f"{ranked[0].score:.2f}" if ranked else "",
+                    "selector": "" if match is None else match.selector,
+                    "score": "" if match is None else f"{match.score:.2f}",
                     "weights": [
                         {
                             "query": query,
@@ -103,6 +107,15 @@ def heads(run: Run, subject: Trained, graph: Graph, tokens: Sequence[int]) -> li
                 }
             )
     return found
+
+
+def likest(run: Run, subject: Trained, graph: Graph) -> dict[tuple[int, int], Match]:
+    """For each head the selector that it is most like, if it is like any."""
+    trained, _ = domains(run)
+    rng = stream(0, Purpose.INSIDE, 40_000)
+    compared = matches(subject, graph, drawn(trained, rng, rng.choice(trained.lengths, COMPARED)))
+    best = {head: ranked[0] for head, ranked in compared.items() if ranked}
+    return {head: match for head, match in best.items() if match.score >= ALIKE}
 
 
 @torch.no_grad()

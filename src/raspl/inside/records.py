@@ -6,7 +6,7 @@ from typing import Literal
 
 from raspl.validated import Record
 
-Verdict = Literal["runs this program", "runs a part", "does not"]
+Verdict = Literal["runs this program", "runs a part", "does not", "can't be tested"]
 FOUND = 0.9
 """The interchange accuracy from which a variable counts as found."""
 AGREES = 0.95
@@ -41,7 +41,9 @@ class Cell(Record):
     beyond: tuple[Score, ...]
     """The same subspace at each of the alignment's longer lengths."""
     whole: float
-    """The control: `answers` at training lengths if the whole stream is swapped."""
+    """A control: `answers` at training lengths if the whole stream is swapped."""
+    random: float | None = None
+    """A control: the same for as many random directions. None where it was not measured."""
     steps: int
 
 
@@ -57,11 +59,14 @@ class Row(Record):
 
     @property
     def best(self) -> Cell | None:
-        """The earliest site whose interval reaches the best score."""
+        """The earliest site whose interval reaches the best score; where the variable is found at
+        some site, only those at which it is."""
         if not self.cells:
             return None
-        top = max(self.cells, key=lambda cell: cell.trained.answers)
-        return next(cell for cell in self.cells if cell.trained.high >= top.trained.answers)
+        top = max(cell.trained.answers for cell in self.cells)
+        enough = min(top, FOUND)
+        near = (cell for cell in self.cells if cell.trained.high >= top)
+        return next(cell for cell in near if cell.trained.answers >= enough)
 
     @property
     def is_found(self) -> bool:
@@ -99,6 +104,12 @@ class Alignment(Record):
     rows: tuple[Row, ...]
     seconds: float = 0.0
 
+    def __str__(self) -> str:
+        """What `raspl align` prints."""
+        from raspl.inside.wording import lines
+
+        return "\n".join(lines(self))
+
     @property
     def tested(self) -> tuple[Row, ...]:
         return tuple(row for row in self.rows if row.cells)
@@ -135,7 +146,9 @@ class Alignment(Record):
 
 def judge(found: list[bool], agreement: float) -> Verdict:
     """All variables that can be tested and the outputs; some of the variables; none."""
-    if found and all(found) and agreement >= AGREES:
+    if not found:
+        return "can't be tested"
+    if all(found) and agreement >= AGREES:
         return "runs this program"
     return "runs a part" if any(found) else "does not"
 

@@ -184,6 +184,12 @@ def discriminants(rows: Tensor, labels: NDArray[np.int64], number: int) -> list[
     return starts
 
 
+def any_directions(like: Tensor, rng: np.random.Generator) -> Tensor:
+    """As many orthonormal directions as these, at random."""
+    drawn: Tensor = torch.linalg.qr(torch.from_numpy(rng.standard_normal(like.shape)))[0]
+    return drawn.to(like.dtype)
+
+
 @dataclass(frozen=True)
 class Fit:
     """The best directions for each number of them, with their held-out share of right answers."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from raspl.compiler.names import OUTPUT
 from raspl.inside.explanation import Candidate, Explanation
 from raspl.inside.records import AGREES, FOUND, Alignment, Cell, Row, Score
 
@@ -28,7 +29,10 @@ def _reason(rows: Sequence[Row], have: Sequence[str], agreement: float, where: s
     said = f"{where} it gives {agreement:.0%} of the program's outputs"
     if not rows:
         return f"no variable can be tested; {said}"
-    count = f"{len(have)} of {len(rows)} variables follow the program when they are swapped"
+    follow = "variable follows" if len(rows) == 1 else "variables follow"
+    count = f"{len(have)} of {len(rows)} {follow} the program when swapped"
+    if [row.variable for row in rows] == [OUTPUT]:
+        count += ", which says little, as its one variable is the answer itself"
     missing = "" if not lack else f"; not found: {', '.join(lack)}"
     short = "" if agreement >= AGREES else f", and {AGREES:.0%} are needed"
     return f"{count}{missing}; {said}{short}"
@@ -41,7 +45,8 @@ def lines(found: Alignment) -> Iterator[str]:
     for place, longer in enumerate(found.longer):
         yield f"  {longer.where}: {found.verdict_at(place)}: {reason_at(found, place)}."
     yield (
-        f"  Interchange accuracy from {FOUND:.0%} counts as found; [low-high] is its 95 % interval."
+        f"  A variable is found where its interchange accuracy is at least {FOUND:.0%}; [low-high] "
+        "is the 95 % interval."
     )
     for row in found.rows:
         yield from _row(found, row)
@@ -57,9 +62,10 @@ def _row(found: Alignment, row: Row) -> Iterator[str]:
 
 def _cell(cell: Cell, width: int) -> str:
     beyond = ", ".join(f"{one.answers:.0%}" if one.pairs else "–" for one in cell.beyond)
+    chance = "" if cell.random is None else f"   random {cell.random:.0%}"
     return (
         f"{_accuracy(cell.trained)}   beyond {beyond}   "
-        f"{cell.dimensions} of {width} dimensions   whole stream {cell.whole:.0%}"
+        f"{cell.dimensions} of {width} dimensions{chance}   whole stream {cell.whole:.0%}"
     )
 
 
@@ -75,9 +81,9 @@ def explained(found: Explanation) -> Iterator[str]:
         yield from _candidate(one)
     if not found.is_explained:
         yield "# No program was found that gives 90 % of the network's outputs beyond training."
-    if found.exhausted >= 0:
-        yield f"# No program of cost {found.exhausted} or less gives all of its outputs on examples"
-        yield "# of training lengths and of longer ones."
+    if found.exhausted > 0:
+        yield f"# No program of cost {found.exhausted} or less gives all of the network's outputs"
+        yield "# on examples of training lengths and of longer ones."
     for one in found.known:
         yield "#"
         yield f"# For comparison, the program {one.name} ({one.origin}): {_shares(one)}"
@@ -93,5 +99,5 @@ def _shares(one: Candidate) -> str:
     return (
         f"it gives {one.trained:.1%} of the network's outputs at training lengths and "
         f"{one.beyond:.1%} beyond ({one.first:.0%} of first tokens, {one.inner:.0%} of those "
-        f"behind, {one.end:.0%} of ends)."
+        f"after them, {one.end:.0%} of ends)."
     )

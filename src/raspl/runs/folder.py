@@ -79,6 +79,8 @@ class RunFolder:
         try:
             return cls(Configuration(**read_record(path / "config.json")), path)
         except (FileNotFoundError, NotADirectoryError):
+            if not path.exists():
+                raise TrainingError(f"There is no folder {path}; a run is one.") from None
             raise TrainingError(f"{path} is not a run: it has no config.json.") from None
         except DamagedError as damaged:
             raise TrainingError(f"{damaged} is damaged; train the run again.") from None
@@ -248,7 +250,7 @@ class RunFolder:
     def why_unfinished(self) -> str:
         """What a run lacks that `finished` does not take for done."""
         if RunFolder(self.config, self.path).read_result() is None:
-            return "it is not finished; the command that began it continues"
+            return "it is not finished; the command that began it continues it"
         state = "damaged" if self.metrics.exists() else "lost"
         return f"{self.metrics} is {state}; run the command that began it again to repair it"
 
