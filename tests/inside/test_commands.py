@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 import raspl
 from raspl import programs
 from raspl.cli import app
+from raspl.cli.inside import now_and_then
 from raspl.inside import explanation, of_runs
 from raspl.inside.alignment import Numbers
 from raspl.inside.explanation import Explanation
@@ -19,7 +20,7 @@ from raspl.inside.negative import KINDS, Kind, negative, wrong
 from raspl.inside.of_runs import align_run, domains
 from raspl.inside.page import example, page
 from raspl.inside.positive import positive
-from raspl.inside.records import Alignment
+from raspl.inside.records import Alignment, Cell, Row, Score
 from raspl.inside.subspaces import Effort
 from raspl.runs.run import Run
 from raspl.tasks import find
@@ -69,6 +70,46 @@ def test_the_page_shows_every_head_and_escapes_names(run: Run) -> None:
     assert text.count("<figure>") == run.config.layers * run.config.heads
     assert "Logit lens" in text
     assert ">&gt;<" in text  # the separator
+
+
+def test_a_page_needs_no_program(run: Run) -> None:
+    text = page(run, None, example(run))
+    assert text.count("<figure>") == run.config.layers * run.config.heads
+    assert "Logit lens" in text
+    assert "Alignment" not in text
+    assert "selector" not in text
+
+
+def test_the_best_site_is_one_where_the_variable_is_found() -> None:
+    def cell(site: int, answers: float, high: float) -> Cell:
+        score = Score(
+            answers=answers, low=answers - 0.05, high=high, changed=1.0, asked=1.0, pairs=100
+        )
+        return Cell(site=site, dimensions=1, trained=score, beyond=(), whole=0.0, steps=0)
+
+    def best(*cells: Cell) -> int:
+        found = Row(variable="x", type="Int", depth=1, cells=cells).best
+        assert found is not None
+        return found.site
+
+    assert best(cell(1, 0.95, 0.98), cell(2, 0.97, 0.99)) == 1  # as good, and earlier
+    assert best(cell(1, 0.88, 0.95), cell(2, 0.94, 0.98)) == 2  # it is not found at the first
+    assert best(cell(1, 0.70, 0.80), cell(2, 0.79, 0.88)) == 1
+
+
+def test_random_directions_are_worth_nothing(run: Run) -> None:
+    (row,) = quick(run).rows
+    assert [cell.random for cell in row.cells] == [0.0, 0.0]
+
+
+def test_a_log_gets_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0.0, 3.0, 12.0, 12.0, 14.0])
+    monkeypatch.setattr("raspl.cli.inside.time.monotonic", lambda: next(clock))
+    said: list[str] = []
+    watch = now_and_then(said.append)
+    for done in range(3):
+        watch(done, 3, "x")
+    assert said == ["1 of 3 · x"]
 
 
 def test_the_commands(run: Run, tmp_path: Path) -> None:
@@ -122,13 +163,19 @@ def test_an_explanation_is_kept_unless_the_clock_ended_it(
     ("command", "says"),
     [
         (["align", "."], "is not a run"),
+        (["align", "nowhere"], "There is no folder nowhere"),
+        (["align", "RUN", "addition_forward"], "written for other tokens than those of sort"),
+        (["align", "RUN", "TWO"], "two reads 2 sequences"),
         (["align", "RUN", "nothing"], "neither a file nor a shipped program"),
         (["inspect", "RUN", "--input", "SoS banana"], "no token 'banana'"),
         (["inspect", "RUN", "--input", ""], "1 to"),
     ],
 )
-def test_mistakes_are_sentences(run: Run, command: list[str], says: str) -> None:
-    words = [str(run.folder) if word == "RUN" else word for word in command]
+def test_mistakes_are_sentences(run: Run, tmp_path: Path, command: list[str], says: str) -> None:
+    two = tmp_path / "two.py"
+    two.write_text("from raspl import program\n\n\n@program\ndef two(x, y):\n    return x + y\n")
+    paths = {"RUN": str(run.folder), "TWO": str(two)}
+    words = [paths.get(word, word) for word in command]
     said = CliRunner().invoke(app, words)
     assert said.exit_code == 2
     assert says in said.output

@@ -229,10 +229,10 @@ class Sets:
                 self._mixed = subject.streams(torch.from_numpy(self.mixed.tokens))
         where = self.mixed.where
         rows = self._mixed[site][:, subject.lead :][torch.from_numpy(where)]
-        most = max(self.sizes)
+        most, ridges = max(self.sizes), self._question.effort.ridges
         return [
-            *discriminants(*self.swap(self.fitted, site).labelled(self.fitted), most),
-            *discriminants(rows, self.mixed.values[where], most),
+            *discriminants(*self.swap(self.fitted, site).labelled(self.fitted), most, ridges),
+            *discriminants(rows, self.mixed.values[where], most, ridges),
         ]
 
 

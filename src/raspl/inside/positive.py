@@ -13,7 +13,7 @@ from raspl.inside.cache import Cache
 from raspl.inside.counterfactual import column
 from raspl.inside.pairs import Domain, drawn
 from raspl.inside.subjects import Compiled, Disguise, predicted
-from raspl.inside.subspaces import Effort
+from raspl.inside.subspaces import RIDGES, Effort
 from raspl.inside.variables import Variable
 from raspl.language.ir.graph import Graph
 from raspl.tasks import Purpose, Task, stream
@@ -35,8 +35,10 @@ LONGEST = 10
 """Aligned up to this length, unless asked for less."""
 REACHED = 0.95
 """The interchange accuracy that every variable must have; sites behind it are not looked at."""
-QUICK = Effort(steps=0, enough=REACHED)
-"""Compiled heads are saturated and give no gradient: the discriminants alone must find it."""
+QUICK = Effort(steps=0, enough=REACHED, ridges=(*RIDGES, 1e6, 1e8, 1e10))
+"""Compiled heads are saturated and give no gradient: the discriminants alone must find a variable,
+and precisely, as squared positions in the same stream are 10⁵ times larger. Where the median of the
+spectrum is that of the noise, only ridges far above it do."""
 FEW = Numbers(fitted=768, held_out=256, scored=192, agreement=200)
 
 

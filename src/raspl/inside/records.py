@@ -64,9 +64,8 @@ class Row(Record):
         if not self.cells:
             return None
         top = max(cell.trained.answers for cell in self.cells)
-        enough = min(top, FOUND)
-        near = (cell for cell in self.cells if cell.trained.high >= top)
-        return next(cell for cell in near if cell.trained.answers >= enough)
+        near = [cell for cell in self.cells if cell.trained.high >= top]
+        return next(cell for cell in near if cell.trained.answers >= FOUND or top < FOUND)
 
     @property
     def is_found(self) -> bool:

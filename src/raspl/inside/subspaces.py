@@ -48,6 +48,8 @@ class Effort:
     learning_rate: float = 0.01
     enough: float = 0.995
     """A held-out score from which a fit ends."""
+    ridges: tuple[float, ...] = RIDGES
+    """What the start tries."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +163,9 @@ def sizes(width: int, values: int) -> tuple[int, ...]:
     return tuple(sorted(k for k in wanted if 1 <= k <= half))
 
 
-def discriminants(rows: Tensor, labels: NDArray[np.int64], number: int) -> list[Tensor]:
+def discriminants(
+    rows: Tensor, labels: NDArray[np.int64], number: int, ridges: Sequence[float] = RIDGES
+) -> list[Tensor]:
     """Directions in which the stream differs between labels and hardly within one: a set a ridge.
 
     `rows` holds the stream at one position each.
@@ -176,7 +180,7 @@ def discriminants(rows: Tensor, labels: NDArray[np.int64], number: int) -> list[
     # Of the points and not of their covariance: squares would lose what is 10⁸ times smaller.
     _, scale, axes = torch.linalg.svd(torch.linalg.qr(inner)[1])
     starts = []
-    for ridge in RIDGES:
+    for ridge in ridges:
         added = ridge * scale.square().median() + TINY
         whiten = axes.T * (scale.square() + added).rsqrt()
         _, _, found = torch.linalg.svd(between @ whiten, full_matrices=True)
