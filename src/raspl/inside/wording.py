@@ -32,7 +32,7 @@ def _reason(rows: Sequence[Row], have: Sequence[str], agreement: float, where: s
     follow = "variable follows" if len(rows) == 1 else "variables follow"
     count = f"{len(have)} of {len(rows)} {follow} the program when swapped"
     if [row.variable for row in rows] == [OUTPUT]:
-        count += ", which says little, as its one variable is the answer itself"
+        count += " (its one variable is the answer itself, so this says little)"
     missing = "" if not lack else f"; not found: {', '.join(lack)}"
     short = "" if agreement >= AGREES else f", and {AGREES:.0%} are needed"
     return f"{count}{missing}; {said}{short}"

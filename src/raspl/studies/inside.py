@@ -99,7 +99,9 @@ class Inside:
         far = area(self.points, lambda point: point.holds)
         trained = area(self.nearest, lambda point: point.network.score)
         if near is None or far is None or trained is None:
-            said.append("There are no networks of both kinds yet: that generalise, and that don't.")
+            said.append(
+                "There are no networks yet of one kind: of those that generalise, or of those that don't."
+            )
             return said
         right = sum(point.generalises for point in self.nearest)
         does = "separates" if near >= SEPARATES else "does not separate"
