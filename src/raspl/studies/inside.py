@@ -99,9 +99,7 @@ class Inside:
         far = area(self.points, lambda point: point.holds)
         trained = area(self.nearest, lambda point: point.network.score)
         if near is None or far is None or trained is None:
-            said.append(
-                "There are no networks yet of one kind: of those that generalise, or of those that don't."
-            )
+            said.append("To compare them, networks that generalise and others are needed.")
             return said
         right = sum(point.generalises for point in self.nearest)
         does = "separates" if near >= SEPARATES else "does not separate"
