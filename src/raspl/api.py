@@ -123,7 +123,8 @@ def align(
     >>> print(found.verdict)
     runs this program
     """
-    from raspl.inside.of_runs import align_run, own_program
+    from raspl.inside.aligning import align_run
+    from raspl.inside.of_runs import own_program
     from raspl.runs.run import Run
 
     trained = run if isinstance(run, Run) else Run.at(run)

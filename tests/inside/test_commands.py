@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,14 +15,16 @@ from raspl import programs
 from raspl.cli import app
 from raspl.cli.inside import now_and_then
 from raspl.inside import explanation, of_runs
+from raspl.inside.aligning import align_run
 from raspl.inside.alignment import Numbers
 from raspl.inside.explanation import Explanation
 from raspl.inside.negative import KINDS, Kind, negative, wrong
-from raspl.inside.of_runs import align_run, domains
+from raspl.inside.of_runs import domains, own_program
 from raspl.inside.page import example, page
 from raspl.inside.positive import positive
 from raspl.inside.records import Alignment, Cell, Row, Score
 from raspl.inside.subspaces import Effort
+from raspl.runs.folder import RunFolder
 from raspl.runs.run import Run
 from raspl.tasks import find
 
@@ -70,6 +73,17 @@ def test_the_page_shows_every_head_and_escapes_names(run: Run) -> None:
     assert text.count("<figure>") == run.config.layers * run.config.heads
     assert "Logit lens" in text
     assert ">&gt;<" in text  # the separator
+
+
+def test_several_workers_find_what_one_does(tmp_path: Path) -> None:
+    count = raspl.train("count", scale="smoke", root=tmp_path)
+    graph = own_program(count)
+    found = []
+    for workers in (1, 2):
+        shutil.rmtree(RunFolder(count.config, count.folder).inside, ignore_errors=True)
+        found.append(align_run(count, graph, effort=BRIEF, numbers=TINY, workers=workers))
+    assert len(found[0].rows) > 2
+    assert found[0].rows == found[1].rows
 
 
 def test_a_page_needs_no_program(run: Run) -> None:

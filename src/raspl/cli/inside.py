@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,6 +28,10 @@ Picture = Annotated[
     Path | None,
     typer.Option("--out", "-o", help="The picture's file.", show_default="in the run's folder"),
 ]
+Workers = Annotated[
+    int | None,
+    typer.Option(help="Variables looked for at a time.", min=1, show_default="one per core"),
+]
 Page = Annotated[
     Path | None,
     typer.Option("--out", "-o", help="The page's file.", show_default="named after the run"),
@@ -39,19 +44,25 @@ def register(app: typer.Typer) -> None:
     app.command("inspect")(inspect)
 
 
-def align(run: RunPath, program: ProgramName = None, out: Picture = None) -> None:
+def align(
+    run: RunPath,
+    program: ProgramName = None,
+    out: Picture = None,
+    workers: Workers = None,
+) -> None:
     """Find where the variables of a program live in a trained network, if they do.
 
     The same command continues what was stopped. The picture stands beside the run's files.
     """
+    from raspl.inside.aligning import align_run
     from raspl.inside.drawing import draw
-    from raspl.inside.of_runs import align_run, cache_folder, question
+    from raspl.inside.of_runs import cache_folder, question
     from raspl.inside.wording import lines
 
     trained = _run(run)
     graph = _graph(trained, program)
     with progress_line() as watch, continues():
-        found = align_run(trained, graph, watch)
+        found = align_run(trained, graph, watch, workers=workers or cores())
     for line in lines(found):
         typer.echo(line)
     picture = out or cache_folder(trained, question(trained, graph)) / "alignment.png"
@@ -99,6 +110,10 @@ def inspect(
     path = out or Path("-".join(parts) + ".html")
     page.write(trained, graph, numbers, path)
     typer.echo(f"Written: {path}")
+
+
+def cores() -> int:
+    return os.cpu_count() or 1
 
 
 @contextmanager

@@ -236,7 +236,7 @@ def align_all(
     Run again to continue.
     """
     require("learn")
-    from raspl.cli.inside import progress_line
+    from raspl.cli.inside import continues, cores, progress_line
     from raspl.errors import RasplError
     from raspl.studies import inside
     from raspl.tasks.shipped import as_scale
@@ -248,8 +248,8 @@ def align_all(
             f"{root} has no finished run of {chosen} scale whose task has a program; "
             "`raspl study run headline` trains some."
         )
-    with progress_line() as watch:
-        found = inside.align_all(runs, chosen, watch, tell)
+    with progress_line() as watch, continues():
+        found = inside.align_all(runs, chosen, watch, tell, cores())
     if out is not None:
         inside.ship(out, found)
     for one in found.found:

@@ -128,16 +128,21 @@ def align(
             what = f"{name} · {question.subject.sites[site]}"
             watch(number * places + site, len(wanted) * places, what)
 
-        rows.append(_row(question, number, variable, tell, memory))
+        rows.append(row(question, number, memory, tell))
     watch(len(wanted) * places, len(wanted) * places, "done")
     agreement, _ = _agreement(question, question.trained)
     longer = tuple(_longer(question, domain) for domain in question.beyond)
     return Answer(tuple(rows), agreement, longer, time.monotonic() - began)
 
 
-def _row(
-    question: Question, number: int, variable: Variable, tell: Callable[[int], None], memory: Cache
+def row(
+    question: Question,
+    number: int,
+    memory: Cache,
+    tell: Callable[[int], None] = lambda site: None,
 ) -> Row:
+    """One variable of the program, by its number; what the memory holds is not done again."""
+    variable = variables(question.graph)[number]
     empty = Row(variable=variable.name, type=str(variable.node.type), depth=variable.depth)
     known = memory.row(number)
     if known is not None:
@@ -147,9 +152,11 @@ def _row(
         return empty.replace(untested="no site can hold it")
     sets = Sets.drawn(question, number, variable)
     if min(len(sets.fitted), len(sets.held_out), len(sets.scored)) < LEAST:
-        row = empty.replace(untested="it never differs, or never matters, on the task's inputs")
-        memory.keep_row(number, row)
-        return row
+        untested = empty.replace(
+            untested="it never differs, or never matters, on the task's inputs"
+        )
+        memory.keep_row(number, untested)
+        return untested
     cells: list[Cell] = []
     for site in sites:
         tell(site)
@@ -160,9 +167,9 @@ def _row(
         cells.append(cell)
         if question.only_until_found and cell.trained.answers >= question.effort.enough:
             break
-    row = empty.replace(cells=tuple(cells))
-    memory.keep_row(number, row)
-    return row
+    found = empty.replace(cells=tuple(cells))
+    memory.keep_row(number, found)
+    return found
 
 
 def _sites(question: Question, variable: Variable) -> Sequence[int]:

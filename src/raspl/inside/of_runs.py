@@ -11,9 +11,7 @@ from pydantic import ValidationError
 
 from raspl import programs
 from raspl.errors import RasplError
-from raspl.files import write_text
-from raspl.inside.alignment import Numbers, Question, Watch, align
-from raspl.inside.cache import FolderCache
+from raspl.inside.alignment import Numbers, Question
 from raspl.inside.pairs import Domain
 from raspl.inside.records import Alignment
 from raspl.inside.subjects import Trained
@@ -84,25 +82,6 @@ def check_tokens(run: Run, name: str) -> None:
                 f"{name} is written for other tokens than those of {run.config.task}: token "
                 f"{number} is {other} there and {mine} here."
             )
-
-
-def align_run(
-    run: Run,
-    graph: Graph,
-    watch: Watch = lambda done, total, what: None,
-    effort: Effort = Effort(),  # noqa: B008 (it is frozen)
-    numbers: Numbers = Numbers(),  # noqa: B008 (it is frozen)
-) -> Alignment:
-    """Where the program's variables live in the run's network; kept in the run's folder."""
-    asked = question(run, graph, effort, numbers)
-    folder = cache_folder(run, asked)
-    known = kept_alignment(folder)
-    if known is not None:
-        return known
-    answer = align(asked, watch, FolderCache(folder))
-    found = answer.named(asked, run.folder.name, run.config.task, run.config.max_length)
-    write_text(folder / KEPT, json.dumps(found.as_json()) + "\n")
-    return found
 
 
 def kept_alignment(folder: Path) -> Alignment | None:

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, TypeVar
 from pydantic import ValidationError
 
 from raspl.files import write_text
+from raspl.inside.aligning import align_run
 from raspl.inside.alignment import Watch
 from raspl.inside.explanation import ENOUGH, Explanation, explain_run
-from raspl.inside.of_runs import align_run, own_program
+from raspl.inside.of_runs import own_program
 from raspl.inside.records import FOUND, Alignment, Row
 from raspl.runs.folder import RunFolder
 from raspl.runs.run import Run
@@ -224,14 +225,14 @@ def runs_in(root: Path, scale: Scale) -> list[Run]:
 
 
 def align_all(
-    runs: Sequence[Run], scale: Scale, watch: Watch, say: Callable[[str], None]
+    runs: Sequence[Run], scale: Scale, watch: Watch, say: Callable[[str], None], workers: int = 1
 ) -> Inside:
     """Every run with the program of its task, and what it does instead; what was done before is
     read."""
     found, explained = [], []
     for number, run in enumerate(runs, 1):
         began = time.monotonic()
-        found.append(align_run(run, own_program(run), watch))
+        found.append(align_run(run, own_program(run), watch, workers=workers))
         watch(1, 1, "searching for what it does")
         explained.append(explain_run(run))
         say(f"{number} of {len(runs)}: {run.folder.name}, {time.monotonic() - began:.0f} s")
