@@ -21,7 +21,7 @@ from raspl.inside.subspaces import (
     smallest,
 )
 from raspl.inside.variables import variables
-from raspl.tasks import find
+from raspl.tasks import END, find
 
 WIDTH, VALUES = 16, 4
 
@@ -126,6 +126,19 @@ def test_scrambled_inputs_part_what_goes_together() -> None:
     apart = mixed.values[mixed.where] == 2
     assert ((mixed.tokens[mixed.where] == zero) != apart).any()
     assert (np.sort(mixed.tokens, axis=1)[:, -1] < len(task.alphabet)).all()
+
+
+def test_strangers_are_tokens_that_no_input_has() -> None:
+    graph, task = programs.load("sort").graph, find("sort", {"numbers": 8})
+    (variable,) = variables(graph)
+    domain = Domain(task, "train", (4, 5))
+
+    def ends(strangers: float) -> bool:
+        mixed = scrambled(graph, variable, domain, 50, np.random.default_rng(0), strangers)
+        return bool((mixed.tokens[mixed.where] == END).any())
+
+    assert not ends(0.0)
+    assert ends(0.5)
 
 
 def test_the_interval_holds_the_share() -> None:

@@ -213,7 +213,8 @@ class Sets:
         ]
         found = [some for some, _ in (*trained, *beyond)]
         rng = stream(question.seed, Purpose.INSIDE, number, 1_000)
-        mixed = scrambled(graph, variable, question.trained, counts.fitted, rng)
+        strangers = question.effort.strangers
+        mixed = scrambled(graph, variable, question.trained, counts.fitted, rng, strangers)
         return cls(question, mixed, *found)
 
     @property

@@ -155,12 +155,21 @@ class Scrambled:
 
 
 def scrambled(
-    graph: Graph, variable: Variable, domain: Domain, number: int, rng: np.random.Generator
+    graph: Graph,
+    variable: Variable,
+    domain: Domain,
+    number: int,
+    rng: np.random.Generator,
+    strangers: float = 0.0,
 ) -> Scrambled:
+    """A share of `strangers` is any token of the alphabet, also one that no input has."""
     inputs = drawn(domain, rng, rng.choice(domain.lengths, size=number))
     tokens = inputs.tokens.copy()
     for row, size in zip(tokens, inputs.sizes, strict=True):
         row[:size] = rng.permutation(row[:size])
+    if strangers:
+        other = rng.integers(len(domain.task.alphabet), size=tokens.shape)
+        tokens = np.where(rng.random(tokens.shape) < strangers, other, tokens)
     found = column(graph, variable.node, tokens, inputs.sizes)
     inside = np.arange(tokens.shape[1]) < inputs.sizes[:, None]
     return Scrambled(tokens, found.values, inside & ~found.failed[:, None])

@@ -50,6 +50,8 @@ class Effort:
     """A held-out score from which a fit ends."""
     ridges: tuple[float, ...] = RIDGES
     """What the start tries."""
+    strangers: float = 0.0
+    """The share of tokens in scrambled inputs that need not be of the task's inputs."""
 
 
 @dataclass(frozen=True)
