@@ -77,7 +77,7 @@ def test_a_variable_that_can_not_be_swapped_beyond_training_is_not_lost_there() 
     found = one.replace(rows=(held, fixed))
     assert found.worst_at(0) == 0.95
     assert found.verdict_at(0) == "runs this program"
-    assert "1 of 1 variables" in reason_at(found, 0)
+    assert "1 of 1 variable follows" in reason_at(found, 0)
     assert any("beyond –, 0%" in line for line in lines(found))
 
 
