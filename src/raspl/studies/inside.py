@@ -107,7 +107,7 @@ class Inside:
         said.append(
             "Beyond training, a network is ranked by the variable that holds least, of those that "
             f"were found at training lengths. At the first longer length this {does} the {right} "
-            f"networks that generalise from the {len(self.nearest) - right} that do not: the area "
+            f"networks that generalise from the other {len(self.nearest) - right}: the area "
             f"under the curve is {near:.3f} ({SEPARATES} is asked for). Over all "
             f"{len(self.points)} pairs of a network and a longer length it is {far:.3f}. By the "
             "mean over all variables at training lengths alone, which is a forecast, it is "
