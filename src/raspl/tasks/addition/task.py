@@ -259,7 +259,8 @@ TASKS = (
                 test_on="easy",
                 max_length=20,
                 test_lengths=(25,),
-                context=128,
+                context=84,
+                learning_rate=5e-4,
                 steps=8000,
             ),
             "laptop": alone(
