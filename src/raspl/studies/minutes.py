@@ -6,6 +6,7 @@ from statistics import median
 from raspl.runs.costs import Estimator
 from raspl.studies.evidence import Evidence
 from raspl.studies.study import Arm
+from raspl.words import duration
 
 MINUTE = 60
 
@@ -24,6 +25,18 @@ class Minutes:
     def factor(self) -> float | None:
         """How many times longer the paper's recipe takes."""
         return self.paper / self.measured if self.measured else None
+
+    @property
+    def ours(self) -> str:
+        return "–" if self.measured is None else duration(MINUTE * self.measured)
+
+    @property
+    def papers(self) -> str:
+        return duration(MINUTE * self.paper)
+
+    @property
+    def times(self) -> str:
+        return "–" if self.factor is None else f"{self.factor:,.0f}"
 
 
 def minutes(evidence: Evidence, paper: Estimator) -> list[Minutes]:

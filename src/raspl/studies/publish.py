@@ -9,7 +9,7 @@ from raspl.studies.assess import claims_of, configurations, lines_of, records_of
 from raspl.studies.catalogue import STUDIES
 from raspl.studies.claims import Claim
 from raspl.studies.conjecture import arms_of_all_tasks
-from raspl.studies.report import figures, notes, readme, tables
+from raspl.studies.report import figures, gather, notes, readme, tables
 from raspl.studies.scales import FIRST_SEED, LEADING
 from raspl.tasks import Scale
 
@@ -30,7 +30,8 @@ def publish(scale: Scale, seeds: int | None, root: Path, results: Path) -> list[
     for claim in claims:
         figures.save(claim, folder / "figures")
     lines = lines_of(scale, seeds, store)
-    card = tables.scorecard(claims, lines, notes.shipped(results, scale))
+    costs = gather.costs(claims, scale, store)
+    card = tables.scorecard(claims, lines, notes.shipped(results, scale), costs)
     write_text(folder / "scorecard.md", card)
     if scale == LEADING:
         readme.update(results.parent / "README.md", claims)

@@ -21,7 +21,7 @@ from raspl.studies.conjecture import Line, stands
 from raspl.studies.departures import PAPER, of_arm
 from raspl.studies.findings import against, paragraph
 from raspl.studies.inside import Inside
-from raspl.studies.minutes import MINUTE, Minutes
+from raspl.studies.minutes import Minutes
 from raspl.studies.report import figures, forecasts
 from raspl.studies.report.notes import Notes
 from raspl.studies.report.panels import NARROW, WIDTH
@@ -134,22 +134,12 @@ def shown_part(part: Part, mark: str) -> dict[str, Any]:
             )
             for claim in run
         ],
-        "minutes": [shown_minutes(one) for one in part.minutes if one.measured is not None],
+        "minutes": [one for one in part.minutes if one.measured is not None],
         "not_run": [
             f"{claim.study.id} ({claim.words})" if claim.words else claim.study.id
             for claim in part.claims
             if claim.verdict is Verdict.NOT_RUN
         ],
-    }
-
-
-def shown_minutes(one: Minutes) -> dict[str, str]:
-    """What a run costs, ours and by the paper's recipe."""
-    return {
-        "label": one.arm.label,
-        "measured": "–" if one.measured is None else duration(MINUTE * one.measured),
-        "paper": duration(MINUTE * one.paper),
-        "factor": "–" if one.factor is None else f"{one.factor:,.0f}",
     }
 
 

@@ -9,6 +9,7 @@ from raspl.studies.claims import Claim
 from raspl.studies.conjecture import Line, stands
 from raspl.studies.findings import against, paragraph
 from raspl.studies.intervals import FEWEST, LEVEL
+from raspl.studies.minutes import Minutes
 from raspl.studies.report.notes import Notes
 from raspl.studies.scales import MOST_SEEDS
 from raspl.studies.verdicts import Finding, Verdict
@@ -126,7 +127,9 @@ def outcomes(lines: Sequence[Line]) -> "Table":
     return grid
 
 
-def scorecard(claims: Sequence[Claim], lines: Sequence[Line], notes: Notes) -> str:
+def scorecard(
+    claims: Sequence[Claim], lines: Sequence[Line], notes: Notes, costs: Sequence[Minutes]
+) -> str:
     """Markdown, for people who read the repository."""
     rows = [
         f"| [`{claim.study.id}`](figures/{claim.study.id}.png) | {claim.study.claim} | "
@@ -146,6 +149,7 @@ def scorecard(claims: Sequence[Claim], lines: Sequence[Line], notes: Notes) -> s
         "| time on one core |\n|---|---|---|---|---|---|---|---|\n" + "\n".join(rows),
         *(["## Findings against the paper", *found] if found else []),
         notes.general,
+        price_list(costs),
         *(section(claim, notes.of.get(claim.study.id, "")) for claim in claims),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -156,6 +160,18 @@ def section(claim: Claim, note: str) -> str:
     head = "| verdict | condition | measured | paper |\n|---|---|---|---|"
     text = f"## {claim.study.id}: {claim.verdict}\n\n{head}\n{rows}"
     return f"{text}\n\n{note}" if note else text
+
+
+def price_list(costs: Sequence[Minutes]) -> str:
+    """What a run costs, ours as measured and the paper's recipe as estimated."""
+    known = [one for one in costs if one.measured is not None]
+    if not known:
+        return ""
+    rows = "\n".join(
+        f"| {one.arm.label} | {one.ours} | {one.papers} | {one.times} |" for one in known
+    )
+    head = "| task | ours, one core | the paper's recipe, estimated | times longer |"
+    return f"## What a run costs\n\n{head}\n|---|---|---|---|\n{rows}"
 
 
 def row(finding: Finding) -> str:
