@@ -78,7 +78,7 @@ def own_claims(ids: Sequence[str], scale: Scale, store: Store) -> dict[str, Clai
     if not ships.collect(configurations(ids, scale, 1).values()):
         return {}
     claims = claims_of(ids, scale, None, Store(store.root, None))
-    return {claim.study.id: claim for claim in claims if claim.evidence.found}
+    return {claim.study.id: claim for claim in claims if claim.begun}
 
 
 def whole_seeds(study: Study, scale: Scale, records: Mapping[str, RunRecord]) -> int:

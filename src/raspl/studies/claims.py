@@ -30,6 +30,11 @@ class Claim:
         return self.evidence.study
 
     @property
+    def begun(self) -> bool:
+        """Whether any run is there."""
+        return bool(self.evidence.found)
+
+    @property
     def decided(self) -> bool:
         return self.verdict in (Verdict.REPRODUCED, Verdict.PARTLY, Verdict.NOT_REPRODUCED)
 

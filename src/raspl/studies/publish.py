@@ -28,7 +28,8 @@ def publish(scale: Scale, seeds: int | None, root: Path, results: Path) -> list[
             predictions.store(folder, said, scale)
     claims = claims_of(ids, scale, seeds, store)
     for claim in claims:
-        figures.save(claim, folder / "figures")
+        if claim.begun:
+            figures.save(claim, folder / "figures")
     lines = lines_of(scale, seeds, store)
     costs = gather.costs(claims, scale, store)
     card = tables.scorecard(claims, lines, notes.shipped(results, scale), costs)

@@ -45,7 +45,7 @@ def parts(ids: Sequence[str], scale: Scale | None, seeds: int | None, store: Sto
     """Of one scale; or, if none is named, of all that have results, the leading one first."""
     scales = [scale] if scale is not None else there(store)
     found = [part(ids, one, seeds, store) for one in scales]
-    kept = [one for one in found if any(claim.evidence.found for claim in one.claims)]
+    kept = [one for one in found if any(claim.begun for claim in one.claims)]
     if not kept:
         at = f" at {scale} scale" if scale is not None else ""
         folders = " or ".join(str(one) for one in (store.root, store.results) if one is not None)

@@ -131,13 +131,15 @@ def scorecard(
     claims: Sequence[Claim], lines: Sequence[Line], notes: Notes, costs: Sequence[Minutes]
 ) -> str:
     """Markdown, for people who read the repository."""
+    begun = [claim for claim in claims if claim.begun]
     rows = [
         f"| [`{claim.study.id}`](figures/{claim.study.id}.png) | {claim.study.claim} | "
         f"**{claim.verdict}**{f'; {claim.words}' if claim.words else ''} | {claim.paper} | "
         f"{claim.ours} | {stands(claim, lines) or '–'} | {claim.evidence.seeds} | "
         f"{duration(claim.evidence.seconds)} |"
-        for claim in claims
+        for claim in begun
     ]
+    idle = ", ".join(f"`{claim.study.id}`" for claim in claims if not claim.begun)
     found = [
         f"**{claim.study.title}.** {paragraph(claim)} {notes.of.get(claim.study.id, '')}".strip()
         for claim in against(claims)
@@ -147,10 +149,11 @@ def scorecard(
         f"{THRESHOLDS} Made by `raspl study publish`.",
         "| study | the paper's claim | verdict | paper | ours | does the conjecture agree? | seeds "
         "| time on one core |\n|---|---|---|---|---|---|---|---|\n" + "\n".join(rows),
+        f"Not run at this scale: {idle}." if idle else "",
         *(["## Findings against the paper", *found] if found else []),
         notes.general,
         price_list(costs),
-        *(section(claim, notes.of.get(claim.study.id, "")) for claim in claims),
+        *(section(claim, notes.of.get(claim.study.id, "")) for claim in begun),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 

@@ -118,11 +118,12 @@ RECIPE = Preset(
 
 
 # Tested alike and in one context, so that a scratchpad is compared with runs that are there anyway.
-AT_A_DESK = partial(at_a_desk, tested=(50, 60), curves_at=40, context=96, width=128, batch=128)
-DESK = AT_A_DESK(
-    (10, 20, 30, 40), heads=1, steps=2000, learning_rate=1.5e-3, matrix_learning_rate=0.01
-)
-DESK_SCRATCHPAD = AT_A_DESK((20, 30, 40), heads=2, steps=5000)
+AT_A_DESK = partial(
+    at_a_desk, tested=(50, 60), curves_at=40, context=96, width=128, batch=128,
+    learning_rate=1.5e-3, matrix_learning_rate=0.01,
+)  # fmt: skip
+DESK = AT_A_DESK((10, 20, 30, 40), heads=1, steps=2000)
+DESK_SCRATCHPAD = AT_A_DESK((20, 40), layers=3, heads=2, steps=4000)
 
 
 def scratchpad_preset(max_length: int, tested: int) -> Preset:
