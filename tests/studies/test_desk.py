@@ -3,7 +3,7 @@
 import pytest
 
 from raspl.runs.costs import Estimator
-from raspl.studies.arms import ADDITION, CONJUNCTION, COUNT
+from raspl.studies.arms import ADDITION, CONJUNCTION, COUNT, PARITY
 from raspl.studies.assess import whole_seeds
 from raspl.studies.catalogue import study_of
 from raspl.studies.evidence import Evidence
@@ -39,6 +39,21 @@ def test_what_takes_long_has_fewer_seeds_and_is_not_missing_for_that() -> None:
     assert whole_seeds(headline, "desk", found) == 5
     alone = study_of("addition_reverse")
     assert whole_seeds(alone, "desk", found) == 3
+
+
+def test_an_arm_is_judged_on_further_seeds_of_its_own() -> None:
+    found = records(["headline"], as_the_paper_says, "desk", 3)
+    further = records(["parity_scratchpad"], as_the_paper_says, "desk", 8)
+    seen = Evidence(study_of("headline"), "desk", 3, {**found, **further})
+    assert len(seen.sample(PARITY, 40, 50).values) == 8
+    assert len(seen.sample(COUNT, 40, 50).values) == 3
+    assert seen.seeds_in_words == "3 to 8 seeds per point"
+    assert len(seen.found) == len(seen.wanted()) == len(found) + 5
+    gap = Evidence(study_of("headline"), "desk", 2, {**found, **further})
+    assert len(gap.sample(COUNT, 40, 50).values) == 3
+    lacking = {name: one for name, one in further.items() if one.config.seed != 25}
+    cut = Evidence(study_of("headline"), "desk", 3, {**found, **lacking})
+    assert len(cut.sample(PARITY, 40, 50).values) == 4
 
 
 def test_minutes_are_measured_and_the_papers_estimated() -> None:

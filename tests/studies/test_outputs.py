@@ -18,6 +18,7 @@ from raspl.studies import conjecture
 from raspl.studies.assess import claims_of, own_claims, seeds_there
 from raspl.studies.catalogue import STUDIES, study_of
 from raspl.studies.claims import Claim, judge
+from raspl.studies.minutes import minutes
 from raspl.studies.publish import publish
 from raspl.studies.report import export, figures, gather, notes, panels, readme, tables
 from raspl.studies.report import page as report
@@ -210,7 +211,16 @@ def test_costs_come_from_twins_then_from_rates() -> None:
 def test_tables_show_every_condition() -> None:
     claim = claim_of("mode-scratchpad")
     assert tables.details(claim).row_count == len(claim.findings)
-    assert "mode, scratchpad by frequency" in tables.scorecard([claim], [], Notes())
+    assert "mode, scratchpad by frequency" in tables.scorecard([claim], [], Notes(), [])
+
+
+def test_a_scorecard_says_what_runs_cost_and_which_studies_have_none() -> None:
+    claim, idle = claim_of("headline"), judge(study_of("copy"), "smoke", 1, {})
+    costs = minutes(claim.evidence, Estimator({}))
+    text = tables.scorecard([claim, idle], [], Notes(), costs)
+    assert text.count(f"| {costs[0].arm.label} | {costs[0].ours} |") == 1
+    assert "Not run at this scale: `copy`." in text
+    assert "## copy" not in text
 
 
 def finish(root: Path, one: RunRecord) -> None:

@@ -79,7 +79,9 @@ class Check(ABC):
             return FEWEST
         for seeds in range(evidence.seeds, most + 1):
             more = tuple(
-                sample.stretched(len(evidence.lengths(sample.arm).seeds(seeds)))
+                sample.stretched(
+                    max(len(evidence.lengths(sample.arm).seeds(seeds)), len(sample.values))
+                )
                 for sample in samples
             )
             if self.verdict(evidence, more) is not Verdict.UNDECIDED:

@@ -125,10 +125,20 @@ class Evidence:
     def lengths(self, arm: Arm) -> Lengths:
         return arm.lengths(self.scale)
 
+    def seeds_of(self, arm: Arm) -> range:
+        """The study's seeds, and those after them that all runs of the arm are there of."""
+        asked = self.lengths(arm).seeds(self.seeds)
+        end = asked.stop
+        while all(run.name in self.records for run in self.of_seed(arm, end)):
+            end += 1
+        return range(asked.start, end)
+
+    def of_seed(self, arm: Arm, seed: int) -> list[Configuration]:
+        return [arm.configuration(self.scale, one, seed) for one in arm.trained(self.scale)]
+
     def runs(self, arm: Arm, trained: int) -> list[RunRecord]:
         """Finished runs of an arm at a training length, seed by seed."""
-        seeds = self.lengths(arm).seeds(self.seeds)
-        names = (arm.configuration(self.scale, trained, seed).name for seed in seeds)
+        names = (arm.configuration(self.scale, trained, one).name for one in self.seeds_of(arm))
         return [self.records[name] for name in names if name in self.records]
 
     def sample(self, arm: Arm, trained: int, tested: int) -> Sample:
@@ -148,7 +158,7 @@ class Evidence:
                 for run in (runs if arm.metric == "exact" else ())
                 if (value := run.exact(arm.on, without_end=True).get(tested)) is not None
             ),
-            missing=len(self.lengths(arm).seeds(self.seeds)) - len(read),
+            missing=len(self.seeds_of(arm)) - len(read),
         )
 
     def passed(self, arm: Arm, trained: int, test: str, where: Where) -> Sample:
@@ -185,7 +195,7 @@ class Evidence:
             values=values,
             converged=(True,) * len(values),
             without_end=(),
-            missing=len(self.lengths(arm).seeds(self.seeds)) - len(values),
+            missing=len(self.seeds_of(arm)) - len(values),
         )
 
     def guess(self, arm: Arm, trained: int, tested: int) -> float:
@@ -193,11 +203,22 @@ class Evidence:
         return chance(arm.configuration(self.scale, trained, 0), arm.on, tested)
 
     @property
+    def most_seeds(self) -> int:
+        return max(len(self.seeds_of(arm)) for arm in self.study.arms)
+
+    @property
     def seeds_in_words(self) -> str:
-        return "1 seed per point" if self.seeds == 1 else f"{self.seeds} seeds per point"
+        return f"{seeds_counted(self.seeds, self.most_seeds)} per point"
 
     def wanted(self) -> dict[str, Configuration]:
-        return self.study.runs(self.scale, self.seeds)
+        further = (
+            config
+            for arm in self.study.arms
+            for seed in self.seeds_of(arm)
+            for config in self.of_seed(arm, seed)
+        )
+        asked = self.study.runs(self.scale, self.seeds)
+        return {**asked, **{config.name: config for config in further}}
 
     @property
     def found(self) -> list[RunRecord]:
@@ -207,6 +228,11 @@ class Evidence:
     def seconds(self) -> float:
         """What the runs cost in seconds of one core, each counted once."""
         return sum(record.cost for record in self.found)
+
+
+def seeds_counted(least: int, most: int) -> str:
+    number = f"{least} to {most}" if least < most else str(most)
+    return f"{number} seed{'s' * (most != 1)}"
 
 
 def chance(config: Configuration, on: str, length: int) -> float:

@@ -19,6 +19,7 @@ from raspl.studies import inside as insides
 from raspl.studies.claims import Claim
 from raspl.studies.conjecture import Line, stands
 from raspl.studies.departures import PAPER, of_arm
+from raspl.studies.evidence import seeds_counted
 from raspl.studies.findings import against, paragraph
 from raspl.studies.inside import Inside
 from raspl.studies.minutes import Minutes
@@ -192,10 +193,9 @@ def shown_forecasts(results: Path | None) -> dict[str, Any] | None:
 
 
 def seeds_in_words(claims: Sequence[Claim]) -> str:
-    numbers = [claim.evidence.seeds for claim in claims]
-    least, most = min(numbers, default=0), max(numbers, default=0)
-    seeds = f"{least} to {most}" if least < most else str(most)
-    return f"{seeds} seed{'s' * (most != 1)} per point"
+    least = min((claim.evidence.seeds for claim in claims), default=0)
+    most = max((claim.evidence.most_seeds for claim in claims), default=0)
+    return f"{seeds_counted(least, most)} per point"
 
 
 def searched(lines: Sequence[Line]) -> str:
