@@ -220,6 +220,13 @@ def at_twenty_digits(most_seeds: int | None = 3, **changes: Any) -> Preset:
     )  # fmt: skip
 
 
+PLAIN_AT_A_DESK = at_a_desk(
+    (10,), (15,), 10, test_on="easy", max_length=10, test_lengths=(15,), context=56, layers=3,
+    learning_rate=5e-4, steps=12_000,
+)  # fmt: skip
+"""To 20 digits, as far as with hints, it did not converge at any setting tried (docs/desk.md)."""
+
+
 TASKS = (
     ShippedTask(
         "addition_reverse",
@@ -252,17 +259,7 @@ TASKS = (
         {"order": "plain", "hints": 0},
         {
             "paper": RECIPE,
-            "desk": at_a_desk(
-                (10, 15, 20),
-                (25,),
-                20,
-                test_on="easy",
-                max_length=20,
-                test_lengths=(25,),
-                context=84,
-                learning_rate=5e-4,
-                steps=8000,
-            ),
+            "desk": PLAIN_AT_A_DESK,
             "laptop": alone(
                 train_on="standard", test_on="easy", max_length=3, test_lengths=(4,), steps=5000
             ),

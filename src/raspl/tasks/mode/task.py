@@ -123,7 +123,7 @@ AT_A_DESK = partial(
     learning_rate=1.5e-3, matrix_learning_rate=0.01,
 )  # fmt: skip
 DESK = AT_A_DESK((10, 20, 30, 40), heads=1, steps=2000)
-DESK_SCRATCHPAD = AT_A_DESK((20, 40), layers=3, heads=2, steps=4000)
+DESK_SCRATCHPAD = AT_A_DESK((20, 40), layers=3, heads=2, steps=6000)
 
 
 def scratchpad_preset(max_length: int, tested: int) -> Preset:
