@@ -58,6 +58,7 @@ def sweep(
     from raspl.sweeps.space import read
     from raspl.sweeps.sweep import Runner, Sweep
     from raspl.tasks.shipped import as_scale
+    from raspl.words import counted
 
     if not vary:
         raise RasplError("A sweep varies something: add --vary, as in --vary heads=1,2,4.")
@@ -80,5 +81,6 @@ def sweep(
     Console().print(table)
     rest = sum(one.state == "unfinished" for one in found.tried)
     if rest:
-        tell(f"The budget is spent; {rest} configurations are unfinished. Raise --budget to go on.")
+        left = counted(rest, "configuration")
+        tell(f"The budget is spent; {left} unfinished. Raise --budget to go on.")
     tell(f"Log: {path}; figure: {path.with_suffix('.png')}.")

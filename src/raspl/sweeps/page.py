@@ -8,6 +8,7 @@ from pathlib import Path
 from raspl.files import write_text
 from raspl.sweeps.figure import draw
 from raspl.sweeps.log import Log, markdown, read
+from raspl.words import counted
 
 HEAD = """# Sweeps behind the presets
 
@@ -21,8 +22,8 @@ lengths, which a finished run has; *beyond* had no say. The best are on top.
 def section(path: Path, log: Log) -> str:
     done = sum(one.state == "done" for one in log.tried)
     return (
-        f"## {log.name}\n\n{log.title}. {len(log.tried)} configurations, {done} trained to the "
-        f"end, {log.core_minutes:.0f} core-minutes.\n\n{markdown(log)}\n"
+        f"## {log.name}\n\n{log.title}. {counted(len(log.tried), 'configuration')}, {done} trained "
+        f"to the end, {log.core_minutes:.0f} core-minutes.\n\n{markdown(log)}\n"
         f"![training curves]({path.with_suffix('.png').name})\n"
     )
 
