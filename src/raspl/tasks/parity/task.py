@@ -86,7 +86,9 @@ RECIPE = Preset(
     tested=(50,),
     curves_at=45,
 )  # fmt: skip
-TRAINED_AT_A_DESK = (20, 30, 40, 45)
+
+AT_A_DESK = partial(at_a_desk, (20, 30, 40, 45), (50,), 40, learning_rate=1.5e-3, steps=3000)
+
 TASKS = (
     ShippedTask(
         "parity_scratchpad",
@@ -94,7 +96,7 @@ TASKS = (
         {"scratchpad": "scratchpad"},
         {
             "paper": RECIPE,
-            "desk": at_a_desk(TRAINED_AT_A_DESK, (50,), 40, steps=3000, hints=60),
+            "desk": AT_A_DESK(hints=60),
             "laptop": alone(max_length=20, test_lengths=(25,), context=128, steps=3000, hints=32),
         },
         paper_exact_match="100 %",
@@ -107,7 +109,7 @@ TASKS = (
         {"scratchpad": "sum", "hints": 0},
         {
             "paper": RECIPE,
-            "desk": at_a_desk(TRAINED_AT_A_DESK, (50,), 40, steps=3000),
+            "desk": AT_A_DESK(),
             "laptop": alone(max_length=20, test_lengths=(25,), context=128, steps=3000),
         },
         place=12,
@@ -118,7 +120,7 @@ TASKS = (
         {"scratchpad": "plain", "hints": 0},
         {
             "paper": RECIPE,
-            "desk": at_a_desk(TRAINED_AT_A_DESK, (50,), 40, steps=3000),
+            "desk": AT_A_DESK(),
             "laptop": on_a_laptop(
                 optimiser="adamw", learning_rate=2e-3, max_length=20, test_lengths=(25,), steps=2500
             ),
