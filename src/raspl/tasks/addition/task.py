@@ -221,10 +221,10 @@ def at_twenty_digits(most_seeds: int | None = 3, **changes: Any) -> Preset:
 
 
 PLAIN_AT_A_DESK = at_a_desk(
-    (10,), (15,), 10, test_on="easy", max_length=10, test_lengths=(15,), context=56, layers=3,
-    learning_rate=5e-4, steps=12_000,
+    (6,), (11,), 6, test_on="easy", max_length=6, test_lengths=(11,), context=44,
+    learning_rate=5e-4, steps=8000,
 )  # fmt: skip
-"""To 20 digits, as far as with hints, it did not converge at any setting tried (docs/desk.md)."""
+"""To 10 and to 20 digits it did not converge at any setting tried (docs/desk.md)."""
 
 
 TASKS = (
