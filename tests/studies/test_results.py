@@ -46,7 +46,7 @@ def test_claims_are_judged_without_training_and_the_scorecard_says_the_same(scal
     shipped = gather.part(list(STUDIES), scale, None, Store(None, RESULTS))
     claims, written = shipped.claims, shipped.notes
     card = scorecard(claims, shipped.lines, written, shipped.minutes)
-    assert sum(claim.decided for claim in claims) >= {"laptop": 14, "desk": 0}[scale]
+    assert sum(claim.decided for claim in claims) >= {"laptop": 14, "desk": 4}[scale]
     assert (RESULTS / scale / "scorecard.md").read_text() == card
     for claim in claims:
         if not claim.begun:
@@ -58,8 +58,9 @@ def test_claims_are_judged_without_training_and_the_scorecard_says_the_same(scal
         assert words_of(figure.with_suffix(".svg").read_text()) == words_of(svg(claim))
 
 
-def test_the_headline_holds_on_three_seeds() -> None:
-    (claim,) = claims_of(["headline"], "laptop", 3, Store(None, RESULTS))
+@at_each_scale
+def test_the_headline_holds(scale: Scale) -> None:
+    (claim,) = claims_of(["headline"], scale, None, Store(None, RESULTS))
     assert claim.verdict is Verdict.REPRODUCED, claim.findings
 
 
