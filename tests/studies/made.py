@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from raspl.prediction.prediction import Judgement, Prediction, Verdict
 from raspl.runs.records import RunRecord
 from raspl.studies.assess import configurations
 from raspl.tasks import SHIPPED, Scale
@@ -17,6 +18,10 @@ from raspl.training.result import (
 
 Exact = Callable[[Configuration, str, int], float]
 """Exact match by run, distribution and length."""
+
+
+def always(share: float) -> Exact:
+    return lambda config, on, length: share
 
 
 def record(config: Configuration, exact: Exact, trained: float = 1.0) -> RunRecord:
@@ -87,3 +92,10 @@ def as_the_paper_says(config: Configuration, on: str, length: int) -> float:
     generalises = SHIPPED[config.task].program is not None and not forward_hard
     as_usual = config.positions == "learned" and config.offset == "random" and not config.min_length
     return 1.0 if generalises and as_usual else 0.0
+
+
+def said(task: str, verdict: Verdict, reason: str = "", made: str = "2026") -> Prediction:
+    judged = Judgement(verdict=verdict, realizability=reason, simplicity="", diversity="")
+    return Prediction(
+        task=task, verdict=verdict, made=made, trained_to=5, readings={"letter": judged}
+    )

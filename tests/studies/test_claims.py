@@ -18,15 +18,16 @@ from raspl.studies.checks import (
     Rises,
 )
 from raspl.studies.claims import combined, judge
-from raspl.studies.conjecture import outcome_of
-from raspl.studies.evidence import Evidence
-from raspl.studies.findings import contradictions, paragraph
+from raspl.studies.conjecture import Line, stands
+from raspl.studies.evidence import Evidence, few_examples, outcome_of
+from raspl.studies.findings import against, contradictions, paragraph
 from raspl.studies.study import Arm
 from raspl.studies.verdicts import Verdict
+from raspl.studies.wording import described
 from raspl.tasks import Scale
 from raspl.tasks.shipped import SCALES
 from raspl.training.configuration import Configuration
-from tests.studies.made import Exact, as_the_paper_says, record, records
+from tests.studies.made import Exact, always, as_the_paper_says, record, records, said
 
 
 def evidence(study: str, exact: Exact, trained: float = 1.0, seeds: int = 3) -> Evidence:
@@ -150,10 +151,6 @@ def test_chance_counts_for_plain_parity() -> None:
     assert "a guess gets" in finding.sentence
     seen = evidence("headline", lambda config, on, length: 0.9, trained=0.5)
     assert AtMost(PARITY_PLAIN, fits=False).judge(seen).verdict is Verdict.NOT_REPRODUCED
-
-
-def always(share: float) -> Exact:
-    return lambda config, on, length: share
 
 
 def three(*made: tuple[float, float]) -> Evidence:
@@ -306,6 +303,52 @@ def test_any_task_is_a_study_of_its_own() -> None:
     assert claim.verdict is Verdict.REPRODUCED
 
 
+def test_a_single_task_is_judged_by_what_raspl_ships_for_it() -> None:
+    verdicts = {}
+    for task in ("copy_repeat", "copy_unique"):
+        found = records([task], lambda config, on, n: 0.02, seeds=3)
+        claim = judge(study_of(task), "smoke", 3, found)
+        assert not against([claim])  # it is no claim of the paper
+        verdicts[task] = str(claim.verdict)
+    assert verdicts == {"copy_repeat": "reproduced", "copy_unique": "not reproduced"}
+
+
+def test_the_conjecture_agrees_only_if_every_condition_on_a_task_does() -> None:
+    """To 150, count trained to 60 fails here and count trained to 100 does not, or the reverse."""
+    for bad in (60, 100):
+
+        def exact(config: Configuration, on: str, length: int, bad: int = bad) -> float:
+            return float(config.max_length != bad)
+
+        found = records(["count-lengths"], exact, "desk", 3)
+        claim = judge(study_of("count-lengths"), "desk", 3, found)
+        sample = claim.evidence.sample(over(COUNT), 80, 150)
+        prediction = said("count", "will generalise")
+        lines = [Line("count", prediction, True, sample, "generalises")]
+        assert stands(claim, lines) == "no: count"
+
+
+def test_what_was_not_learned_or_only_in_part_neither_agrees_nor_disagrees() -> None:
+    for task, beyond, trained in (("parity_plain", 0.5, 0.6), ("copy_repeat", 0.3, 1.0)):
+        found = records([task], always(beyond), seeds=3, trained=trained)
+        claim = judge(study_of(task), "smoke", 3, found)
+        sample = claim.evidence.sample(claim.study.arms[0], 4, 5)
+        lines = [Line(task, said(task, "will not"), False, sample, "")]
+        assert claim.decided
+        assert stands(claim, lines) == ""
+
+
+def test_a_share_of_few_test_examples_says_so() -> None:
+    seen = evidence("count-lengths", lambda config, on, n: 1.0)
+    (sample,) = AtLeast(over(COUNT)).samples(seen)
+    assert "test examples" not in described(replace(sample, of_few=None))
+    assert "of 6 test examples" in described(replace(sample, of_few=6))
+    run = next(iter(seen.records.values()))  # its tests have 100 examples
+    for asked, few in ((100, None), (500, 100)):
+        same = run.replace(config=run.config.replace(test_examples=asked))
+        assert few_examples([same], "default", run.config.test_lengths[-1]) == few
+
+
 def test_a_threshold_inside_the_interval_leaves_a_claim_undecided() -> None:
     """The same seed got 89 % on one processor and 94 % on another: neither may decide."""
     for middle in (0.89, 0.94):
@@ -385,7 +428,7 @@ def test_a_contradiction_at_the_papers_lengths_is_a_finding() -> None:
     low = seeds_of_conjunction(*[(0.5, 1.0)] * 3)
     claim = judge(study_of("conjunction"), "smoke", 3, low.records)
     assert contradictions(claim) == list(claim.findings)  # 20 bits, at every scale
-    assert "Not so in our runs" in paragraph(claim)
+    assert "Our runs contradict this." in paragraph(claim)
     short = judge(
         study_of("sort-50"), "smoke", 3, records(["sort-50"], lambda c, on, n: 0.1, seeds=3)
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from raspl.runs.costs import Estimator
-from raspl.studies.arms import ADDITION, CONJUNCTION, COUNT, PARITY
+from raspl.studies.arms import ADDITION, CONJUNCTION, COUNT, PARITY, over
 from raspl.studies.assess import whole_seeds
 from raspl.studies.catalogue import study_of
 from raspl.studies.evidence import Evidence
@@ -54,6 +54,16 @@ def test_an_arm_is_judged_on_further_seeds_of_its_own() -> None:
     lacking = {name: one for name, one in further.items() if one.config.seed != 25}
     cut = Evidence(study_of("headline"), "desk", 3, {**found, **lacking})
     assert len(cut.sample(PARITY, 40, 50).values) == 4
+
+
+def test_each_training_length_is_judged_on_the_seeds_it_has() -> None:
+    """One of them is the headline's, which may be there on more seeds than the others."""
+    curve = over(COUNT)
+    found = records(["count-lengths"], as_the_paper_says, "desk", 2)
+    further = records(["count"], as_the_paper_says, "desk", 5)
+    seen = Evidence(study_of("count-lengths"), "desk", 2, {**found, **further})
+    assert len(seen.sample(curve, 40, 50).values) == 5
+    assert len(seen.sample(curve, 60, 150).values) == 2
 
 
 def test_minutes_are_measured_and_the_papers_estimated() -> None:

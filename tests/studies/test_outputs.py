@@ -8,7 +8,7 @@ import pytest
 
 from raspl.errors import RasplError
 from raspl.prediction import store as predictions
-from raspl.prediction.prediction import Judgement, Prediction, Verdict
+from raspl.prediction.prediction import Verdict
 from raspl.runs import store
 from raspl.runs.costs import AROUND, Estimator, operations
 from raspl.runs.folder import RunFolder
@@ -26,7 +26,7 @@ from raspl.studies.report.notes import Notes
 from raspl.studies.report.page import Part
 from raspl.studies.scales import FIRST_SEED, LEADING
 from raspl.words import duration
-from tests.studies.made import as_the_paper_says, records
+from tests.studies.made import as_the_paper_says, records, said
 
 
 def claim_of(name: str, seeds: int = 2) -> Claim:
@@ -54,13 +54,6 @@ def test_a_figure_is_the_same_bytes_twice_and_states_scale_seeds_and_cost(
 @pytest.mark.parametrize("name", ONE_OF_EACH)
 def test_a_figure_without_runs_says_so(name: str) -> None:
     assert "no run" in figures.svg(judge(study_of(name), "smoke", 1, {}))
-
-
-def said(task: str, verdict: Verdict, reason: str = "", made: str = "2026") -> Prediction:
-    judged = Judgement(verdict=verdict, realizability=reason, simplicity="", diversity="")
-    return Prediction(
-        task=task, verdict=verdict, made=made, trained_to=5, readings={"letter": judged}
-    )
 
 
 def scorecard(seeds: int, found: Mapping[str, RunRecord], *folders: Path) -> list[conjecture.Line]:
@@ -255,14 +248,14 @@ def test_a_report_of_nothing_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_other_scales_are_below_the_leading_one_and_closed(tmp_path: Path) -> None:
-    for scale in ("smoke", "laptop"):
+    for scale in ("smoke", LEADING):
         for one in records(["conjunction"], as_the_paper_says, scale, seeds=3).values():
             store.ship(tmp_path, one)
     parts = gather.parts(["conjunction"], None, None, Store(None, tmp_path))
     assert [part.scale for part in parts] == [LEADING, "smoke"]
     page = report.page(parts)
     first, second = page.split('<details class="scale">')
-    assert "--scale laptop" in first
+    assert f"--scale {LEADING}" in first
     assert "--scale smoke" not in first
     assert "--scale smoke" in second
     ids = [part.split('"')[0] for part in page.split(' id="')[1:]]

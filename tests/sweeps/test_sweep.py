@@ -37,6 +37,7 @@ def done(folder: Path, order: Sweep, rounds: int | None = None, budget: float = 
     return runner.run(Scripted(runner.runs, exact, rounds), lambda statuses, left: None)
 
 
+CHANGED = sweep("batch=2").configuration({"batch": 2, "context": 99})
 NINE = ("learning_rate=1e-4,1e-3,1e-2", "width=8,16,32", "heads=1,2")
 
 
@@ -69,6 +70,13 @@ def test_those_that_fall_behind_are_stopped(tmp_path: Path) -> None:
         assert one.curve == tuple((s, exact(one.config, s)) for s in range(EVERY, one.step + 1, 10))
         assert set(one.tested) == set(one.config.test_lengths)
         assert one.varied.keys() == {"learning_rate", "width", "heads"}
+
+
+def test_long_schedules_are_compared_with_short_ones_as_far_on(tmp_path: Path) -> None:
+    """Step by step, the short one would always be ahead, as its rate falls sooner."""
+    log = done(tmp_path, sweep("steps=90,180"))
+    assert [one.state for one in log.tried] == ["done", "done"]
+    assert "max_length=4" in log.title  # though it was not set
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 4])
@@ -116,8 +124,18 @@ def test_studies_seeds_are_not_looked_at(tmp_path: Path) -> None:
 
 def test_another_sweep_needs_another_name(tmp_path: Path) -> None:
     done(tmp_path, sweep("batch=2,4"))
-    with pytest.raises(RasplError, match=r"varied batch=2,4\. Choose another"):
-        done(tmp_path, sweep("batch=2,8"))
+    for other in (sweep("batch=2,8"), sweep("batch=2,4", width=24)):
+        with pytest.raises(RasplError, match=r"varied batch=2,4, or .* Choose another"):
+            done(tmp_path, other)
+
+
+def test_a_sweep_does_not_go_on_from_another_preset(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done(tmp_path, sweep("batch=2,4"))
+    monkeypatch.setattr(Sweep, "configuration", lambda self, values: CHANGED)
+    with pytest.raises(RasplError, match="from a preset that has changed since"):
+        done(tmp_path, sweep("batch=2,4"))
 
 
 def test_a_log_that_is_none_is_a_sentence(tmp_path: Path) -> None:

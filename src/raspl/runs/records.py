@@ -3,7 +3,7 @@
 from typing import Literal, TypeAlias
 
 from raspl.training.configuration import Configuration
-from raspl.training.result import Logged, Result
+from raspl.training.result import Logged, Result, Score
 from raspl.validated import Record
 
 Metric: TypeAlias = Literal["exact", "final"]
@@ -51,10 +51,15 @@ class RunRecord(Record):
 
     def exact(self, on: str, without_end: bool = False) -> dict[int, float]:
         """Exact match by test length, on a distribution or on the run's own."""
+        scores = self.tested(on).items()
+        return {at: one.exact_without_end if without_end else one.exact for at, one in scores}
+
+    def tested(self, on: str) -> dict[int, Score]:
+        """By test length, on a distribution or on the run's own."""
         listed = self.result.tested
         if on not in ("default", listed[0].on):
             listed = tuple(one for one in self.result.also if one.on == on)
-        return {one.length: one.exact_without_end if without_end else one.exact for one in listed}
+        return {one.length: one for one in listed}
 
     def fitting(self) -> list[tuple[int, float]]:
         """In-distribution exact match at the longest training length, by step."""

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from raspl.runs.records import RunRecord
-from raspl.studies.conditions import needed
+from raspl.studies.conditions import Check, needed
 from raspl.studies.evidence import Evidence
 from raspl.studies.study import Study
-from raspl.studies.verdicts import Finding, Verdict
+from raspl.studies.verdicts import DECIDED, Finding, Verdict
 from raspl.tasks import Scale
 from raspl.words import percent
 
@@ -36,7 +36,7 @@ class Claim:
 
     @property
     def decided(self) -> bool:
-        return self.verdict in (Verdict.REPRODUCED, Verdict.PARTLY, Verdict.NOT_REPRODUCED)
+        return self.verdict in DECIDED
 
     def of(self, verdict: Verdict) -> list[Finding]:
         return [finding for finding in self.findings if finding.verdict is verdict]
@@ -75,9 +75,18 @@ class Claim:
             return bounds(self.findings)
         return listed([finding.ours for finding in telling or self.findings])
 
+    def waits(self, most: int) -> bool:
+        """Whether more seeds may decide it."""
+        return any(check.waits(self.evidence, most) for check in self.checks)
+
     def seeds_needed(self, most: int) -> int | None:
-        """How many seeds would decide it, by the spread of those there are; None if not so many."""
-        return needed(self.study.checks(self.evidence.scale), self.evidence, most)
+        """How many would, by the spread of those there are; None if not so many."""
+        waiting = [check for check in self.checks if check.waits(self.evidence, most)]
+        return needed(waiting, self.evidence, most)
+
+    @property
+    def checks(self) -> Sequence[Check]:
+        return self.study.checks(self.evidence.scale)
 
 
 def bounds(findings: Sequence[Finding]) -> str:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from raspl.studies.evidence import Evidence, Sample
 from raspl.studies.intervals import FEWEST, Interval
 from raspl.studies.study import Arm
-from raspl.studies.verdicts import Finding, Outcome, Verdict
+from raspl.studies.verdicts import DECIDED, Finding, Outcome, Verdict
 from raspl.studies.wording import described, shortly
 
 Place: TypeAlias = int | Literal["own", "shortest", "longest", "three quarters", "speed"]
@@ -59,8 +59,10 @@ class Check(ABC):
 
     def judge(self, evidence: Evidence) -> Finding:
         samples = self.samples(evidence)
+        verdict = self.verdict(evidence, samples)
+        says = self.expected is not None and verdict in DECIDED
         return Finding(
-            self.verdict(evidence, samples),
+            verdict,
             self.part(samples),
             self.sentence(evidence, samples),
             self.numbers(samples),
@@ -68,8 +70,16 @@ class Check(ABC):
             self.paper,
             self.task,
             self.expected,
+            evidence.outcome(samples[0]) if says else "",
             self.middle(samples),
             all(sample.is_at_the_papers_lengths for sample in samples),
+        )
+
+    def waits(self, evidence: Evidence, most: int) -> bool:
+        """Whether it is undecided and more seeds may be trained."""
+        samples = self.samples(evidence)
+        return self.verdict(evidence, samples) is Verdict.UNDECIDED and any(
+            len(evidence.lengths(sample.arm).seeds(most)) > len(sample.values) for sample in samples
         )
 
     def seeds_needed(self, evidence: Evidence, most: int) -> int | None:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 
 from raspl.prediction.prediction import Prediction
 from raspl.prediction.store import stored
@@ -13,9 +12,7 @@ from raspl.studies.claims import Claim
 from raspl.studies.evidence import Evidence, Sample
 from raspl.studies.study import Arm
 from raspl.tasks import SHIPPED, Scale
-from raspl.tasks.generalisation import FAILS, GENERALISES
 
-DECIDED = ("generalises", "does not")
 SAID = {"will generalise": "generalises", "will not": "does not"}
 """What a prediction says of the outcome; one that is unknown says nothing."""
 
@@ -39,19 +36,7 @@ class Line:
     def agrees(self) -> bool | None:
         """None if there is nothing to compare: what was not learned says nothing of either."""
         said = SAID.get(self.predicted)
-        return None if said is None or self.outcome not in DECIDED else self.outcome == said
-
-
-def outcome_of(sample: Sample, guess: float, guess_inside: float) -> str:
-    """In two words; `guess` is what one is worth at the test length, and inside training."""
-    if not sample.values:
-        return "not run"
-    if sample.shows(GENERALISES):
-        return "generalises"
-    if not sample.settled:
-        at_chance = median(sample.fitted) <= guess_inside + FAILS
-        return "not learned" if at_chance else "not converged"
-    return "does not" if sample.median <= guess + FAILS else "in part"
+        return None if said is None or self.outcome not in SAID.values() else self.outcome == said
 
 
 def arms_of_all_tasks() -> tuple[Arm, ...]:
@@ -82,8 +67,7 @@ def line_of(arm: Arm, evidence: Evidence, folders: tuple[Path, ...]) -> Line:
     found = (stored(folder, arm.task, values, evidence.scale) for folder in folders)
     made = [prediction for prediction in found if prediction is not None]
     prediction = min(made, key=lambda one: one.made, default=None)
-    guesses = (evidence.guess(arm, lengths.own, at) for at in (lengths.target, lengths.own))
-    return Line(arm.task, prediction, arm.has_program, sample, outcome_of(sample, *guesses))
+    return Line(arm.task, prediction, arm.has_program, sample, evidence.outcome(sample))
 
 
 def stands(claim: Claim, lines: Sequence[Line]) -> str:
@@ -92,12 +76,12 @@ def stands(claim: Claim, lines: Sequence[Line]) -> str:
     Only conditions about whether a task generalises count, and only those that are decided.
     """
     predicted = {line.task: SAID.get(line.predicted) for line in lines}
-    compared = {
-        finding.task: predicted[finding.task] == finding.outcome
+    compared = [
+        (finding.task, finding.outcome == predicted[finding.task])
         for finding in claim.findings
-        if predicted.get(finding.task) is not None and finding.outcome is not None
-    }
-    wrong = [task for task, agrees in compared.items() if not agrees]
+        if predicted.get(finding.task) is not None and finding.outcome in SAID.values()
+    ]
+    wrong = dict.fromkeys(task for task, agrees in compared if not agrees)
     if wrong:
         return f"no: {', '.join(wrong)}"
     return "yes" if compared else ""

@@ -81,7 +81,7 @@ SENTENCES: Mapping[tuple[str, ...], Words] = MappingProxyType(
             f"initial weights with a standard deviation of {config.init_std:g}"
         ),
         ("test_examples",): lambda config, task: (
-            f"{config.examples_per_test:,} test examples per length"
+            f"{config.examples_per_test:,} test examples per length, or all that there are"
         ),
     }
 )

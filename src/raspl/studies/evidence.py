@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import count, takewhile
+from statistics import median
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -14,11 +16,13 @@ from raspl.studies.intervals import FEWEST, Interval, interval, stretched
 from raspl.studies.scales import Lengths
 from raspl.studies.study import Arm, Study
 from raspl.tasks import Purpose, Scale, find, stream
+from raspl.tasks.generalisation import FAILS, GENERALISES
 from raspl.tasks.shipped import Value
 from raspl.training.configuration import Configuration
 
-GUESSED = 2000
-"""Examples that a task's chance level is taken from."""
+GUESSED = 20_000
+"""Examples that a task's chance level is taken from; the more, the less the commonest answer of a
+sample exceeds its true share (of a fair coin by 0.3 percentage points)."""
 
 Where: TypeAlias = Literal["inside", "outside"]
 """The training lengths."""
@@ -41,6 +45,8 @@ class Sample:
     without_end: tuple[float, ...]
     """The same values if the end token may be wrong; empty for final answers."""
     missing: int
+    of_few: int | None = None
+    """How many test examples the values are shares of, where there are fewer than asked for."""
 
     @property
     def median(self) -> float:
@@ -87,6 +93,7 @@ class Sample:
             longest=tuple(self.longest[place] for place in chosen),
             without_end=(),
             missing=0,
+            of_few=None,
         )
 
     @property
@@ -125,20 +132,16 @@ class Evidence:
     def lengths(self, arm: Arm) -> Lengths:
         return arm.lengths(self.scale)
 
-    def seeds_of(self, arm: Arm) -> range:
-        """The study's seeds, and those after them that all runs of the arm are there of."""
+    def wanted_of(self, arm: Arm, trained: int) -> list[Configuration]:
+        """An arm at a training length: the study's seeds, and those after them that are there."""
         asked = self.lengths(arm).seeds(self.seeds)
-        end = asked.stop
-        while all(run.name in self.records for run in self.of_seed(arm, end)):
-            end += 1
-        return range(asked.start, end)
-
-    def of_seed(self, arm: Arm, seed: int) -> list[Configuration]:
-        return [arm.configuration(self.scale, one, seed) for one in arm.trained(self.scale)]
+        further = (arm.configuration(self.scale, trained, one) for one in count(asked.stop))
+        there = takewhile(lambda config: config.name in self.records, further)
+        return [*(arm.configuration(self.scale, trained, one) for one in asked), *there]
 
     def runs(self, arm: Arm, trained: int) -> list[RunRecord]:
         """Finished runs of an arm at a training length, seed by seed."""
-        names = (arm.configuration(self.scale, trained, one).name for one in self.seeds_of(arm))
+        names = (config.name for config in self.wanted_of(arm, trained))
         return [self.records[name] for name in names if name in self.records]
 
     def sample(self, arm: Arm, trained: int, tested: int) -> Sample:
@@ -158,7 +161,8 @@ class Evidence:
                 for run in (runs if arm.metric == "exact" else ())
                 if (value := run.exact(arm.on, without_end=True).get(tested)) is not None
             ),
-            missing=len(self.seeds_of(arm)) - len(read),
+            missing=len(self.wanted_of(arm, trained)) - len(read),
+            of_few=few_examples(runs, arm.on, tested),
         )
 
     def passed(self, arm: Arm, trained: int, test: str, where: Where) -> Sample:
@@ -167,13 +171,14 @@ class Evidence:
         values = tuple(
             run.result.counterfactual[place].shares[test] for run in self.runs(arm, trained)
         )
-        return replace(self.sample(arm, trained, trained), values=values, without_end=())
+        at = self.sample(arm, trained, trained)
+        return replace(at, values=values, without_end=(), of_few=None)
 
     def compared(self, arm: Arm, trained: int, tested: int) -> tuple[Sample, Sample]:
         """Where a program is wrong: how often the model says what it says, and what is right."""
         runs = self.runs(arm, trained)
         found = [one for run in runs for one in run.result.compared if one.length == tested]
-        shape = replace(self.sample(arm, trained, tested), without_end=())
+        shape = replace(self.sample(arm, trained, tested), without_end=(), of_few=None)
         like_program, like_truth = (
             replace(shape, values=tuple(share or 0.0 for share in shares))
             for shares in (
@@ -195,30 +200,42 @@ class Evidence:
             values=values,
             converged=(True,) * len(values),
             without_end=(),
-            missing=len(self.seeds_of(arm)) - len(values),
+            of_few=None,
+            missing=len(self.wanted_of(arm, trained)) - len(values),
         )
 
     def guess(self, arm: Arm, trained: int, tested: int) -> float:
         """What a guess is worth at a test length."""
         return chance(arm.configuration(self.scale, trained, 0), arm.on, tested)
 
+    def outcome(self, sample: Sample) -> str:
+        """What a point shows, in two words."""
+        arm, trained = sample.arm, sample.trained_to
+        guesses = (self.guess(arm, trained, at) for at in (sample.tested_at, trained))
+        return outcome_of(sample, *guesses)
+
     @property
-    def most_seeds(self) -> int:
-        return max(len(self.seeds_of(arm)) for arm in self.study.arms)
+    def seeds_per_point(self) -> tuple[int, int]:
+        """The fewest and the most; what takes long has fewer than the study asks for."""
+        numbers = [
+            len(self.wanted_of(arm, trained))
+            for arm in self.study.arms
+            for trained in arm.trained(self.scale)
+        ]
+        return min(numbers), max(numbers)
 
     @property
     def seeds_in_words(self) -> str:
-        return f"{seeds_counted(self.seeds, self.most_seeds)} per point"
+        return f"{seeds_counted(*self.seeds_per_point)} per point"
 
     def wanted(self) -> dict[str, Configuration]:
-        further = (
-            config
+        """The study's runs, and those of further seeds that are there."""
+        return {
+            config.name: config
             for arm in self.study.arms
-            for seed in self.seeds_of(arm)
-            for config in self.of_seed(arm, seed)
-        )
-        asked = self.study.runs(self.scale, self.seeds)
-        return {**asked, **{config.name: config for config in further}}
+            for trained in arm.trained(self.scale)
+            for config in self.wanted_of(arm, trained)
+        }
 
     @property
     def found(self) -> list[RunRecord]:
@@ -228,6 +245,28 @@ class Evidence:
     def seconds(self) -> float:
         """What the runs cost in seconds of one core, each counted once."""
         return sum(record.cost for record in self.found)
+
+
+def few_examples(runs: Sequence[RunRecord], on: str, length: int) -> int | None:
+    """A task may have fewer examples of a length than a test asks for: 6 of count at 150 of 155."""
+    found = [
+        (score.examples, run.config.examples_per_test)
+        for run in runs
+        if (score := run.tested(on).get(length)) is not None
+    ]
+    return min((number for number, asked in found if number < asked), default=None)
+
+
+def outcome_of(sample: Sample, guess: float, guess_inside: float) -> str:
+    """In two words; `guess` is what one is worth at the test length, and inside training."""
+    if not sample.values:
+        return "not run"
+    if sample.shows(GENERALISES):
+        return "generalises"
+    if not sample.settled:
+        at_chance = median(sample.fitted) <= guess_inside + FAILS
+        return "not learned" if at_chance else "not converged"
+    return "does not" if sample.median <= guess + FAILS else "in part"
 
 
 def seeds_counted(least: int, most: int) -> str:

@@ -12,10 +12,15 @@ def contradictions(claim: Claim) -> list[Finding]:
 
 
 def against(claims: Sequence[Claim]) -> list[Claim]:
-    return [claim for claim in claims if contradictions(claim)]
+    """Claims of the paper's own; a question that it leaves open contradicts nothing."""
+    return [claim for claim in claims if claim.study.where and contradictions(claim)]
 
 
 def paragraph(claim: Claim) -> str:
-    """What the paper says, and what we measured instead."""
-    measured = "; ".join(f"{one.sentence}: {one.numbers}" for one in contradictions(claim))
-    return f"The paper: {claim.study.claim} Not so in our runs. {measured}."
+    """What the paper says, and the parts of it that our runs contradict."""
+    found = contradictions(claim)
+    which = (
+        "this" if len(claim.findings) == 1 else f"{len(found)} of {len(claim.findings)} conditions"
+    )
+    measured = "; ".join(f"{one.sentence}: {one.numbers}" for one in found)
+    return f"The paper: {claim.study.claim} Our runs contradict {which}. {measured}."

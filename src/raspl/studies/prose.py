@@ -107,13 +107,13 @@ PROSE = (
     Study(
         "conjunction-choices",
         "Conjunction, by the choices that the paper leaves open",
-        "Not in the paper: 100 % on the unseen half, whether or not examples are shifted, a "
-        "separator stands before the answer, and the bits count in the loss.",
+        "Left open: does it get 100 % on the unseen half, whether or not examples are shifted, a "
+        "separator stands before the answer, and the bits count in the loss?",
         CHOICES,
         lambda scale: tuple(
             AtLeast(arm, share=0.99, paper=NUMBERS["conjunction"]) for arm in CHOICES
         ),
         "bars",
-        "not in the paper",
+        None,
     ),
 )

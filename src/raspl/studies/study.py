@@ -117,8 +117,8 @@ class Study:
     checks: Callable[[Scale], tuple["Check", ...]]
     """The claim as conditions on the runs of a scale."""
     figure: Figure
-    where: str
-    """Where in the paper it stands."""
+    where: str | None
+    """Where in the paper it stands; None for a question of our own."""
 
     def runs(self, scale: Scale, seeds: int) -> dict[str, Configuration]:
         """Every run by name, seed by seed, so that a study cut short has whole seeds."""

@@ -16,6 +16,8 @@ class Verdict(StrEnum):
     NOT_RUN = "not run"
 
 
+DECIDED = (Verdict.REPRODUCED, Verdict.PARTLY, Verdict.NOT_REPRODUCED)
+
 Outcome: TypeAlias = Literal["generalises", "does not"]
 
 
@@ -38,16 +40,9 @@ class Finding:
     """The task that is or is not expected to generalise, if the condition is about that."""
     expected: Outcome | None = None
     """What the paper found of it."""
+    outcome: str = ""
+    """What our runs show of it, in two words, if they decide the condition."""
     middle: float | None = None
     """The median that the condition is about, if it is about one."""
     at_the_papers_lengths: bool = False
     """Whether the runs were trained and tested as long as the paper's."""
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """What our runs show of it, as far as they decide."""
-        if self.verdict is Verdict.REPRODUCED:
-            return self.expected
-        if self.verdict is Verdict.NOT_REPRODUCED and self.expected is not None:
-            return "does not" if self.expected == "generalises" else "generalises"
-        return None

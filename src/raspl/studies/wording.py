@@ -15,6 +15,8 @@ def described(sample: Sample) -> str:
     text += f"(seeds: {seeds}; {in_distribution(sample)})"
     if sample.without_end and sample.without_end != sample.values:
         text += f"; without the end token {', '.join(map(percent, sample.without_end))}"
+    if sample.of_few is not None:
+        text += f"; of {sample.of_few} test examples, as there are no more"
     return text + (f"; {sample.missing} runs missing" if sample.missing else "")
 
 

@@ -39,11 +39,6 @@ class Tried(Record):
     curve: tuple[tuple[int, float], ...] = ()
     """`longest` by step."""
 
-    @property
-    def converged_in(self) -> int | None:
-        """The first evaluated step at which 99 % at the longest training length were right."""
-        return next((step for step, exact in self.curve if exact >= CONVERGED), None)
-
 
 class Log(Record):
     name: str
@@ -65,8 +60,14 @@ class Log(Record):
 
     @property
     def title(self) -> str:
-        fixed = "".join(f", {key}={value}" for key, value in self.fixed.items())
-        return f"{self.task} at {self.scale} scale{fixed}; varied: {' '.join(self.varied)}"
+        """What was swept, with what all of it has in common even if that was not set."""
+        common = {
+            name: values.pop()
+            for name in ("max_length", "steps", "context")
+            if len(values := {getattr(one.config, name) for one in self.tried}) == 1
+        }
+        told = "".join(f", {key}={value}" for key, value in {**common, **self.fixed}.items())
+        return f"{self.task} at {self.scale} scale{told}; varied: {' '.join(self.varied)}"
 
 
 def rank(one: Tried) -> tuple[bool, float, bool, float]:

@@ -1,8 +1,8 @@
 """Running a sweep: successive halving by Optuna, over runs that the fleet trains.
 
 Every configuration starts with its full schedule. At each evaluation the pruner compares it with
-all that came as far, and the fleet stops those that are not among the best third; so what is left
-at the end are whole runs. Optuna's journal keeps what was asked and reported, the runs keep
+all that came as far in theirs, and the fleet stops those that are not among the best third; so what
+is left at the end are whole runs. Optuna's journal keeps what was asked and reported, the runs keep
 themselves: the same command continues, also with more budget.
 """
 
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 THIRD = 3
 """Of so many that come to a rung, one goes on."""
 FIRST_RUNG = 9
-"""The first comparison is after this part of the longest schedule, the next after a third."""
+"""The first comparison is after this part of a run's schedule, the next after a third."""
+STAGES = 9_000
+"""Of a schedule, so that short and long ones are compared as far on: rates fall towards the end."""
 LOSS = 0.01
 """Weight of the loss beside exact match: it ranks those that get nothing right yet, or all."""
 ABOUT = "about"
@@ -68,6 +70,7 @@ class Sweep:
             "scale": self.scale,
             "fixed": {key: str(value) for key, value in self.fixed.items()},
             "varied": [str(one) for one in self.fields],
+            "first": self.configuration(points(self.fields, None)[0]).name,
         }
 
 
@@ -88,7 +91,11 @@ class Entry:
     told: bool = False
     """Whether Optuna knows how it ended."""
     reported: int = 0
-    """The last step that Optuna knows of."""
+    """The last stage that Optuna knows of."""
+
+    def stage(self, step: int) -> int:
+        """How far a step is in the schedule."""
+        return step * STAGES // self.config.steps
 
 
 @dataclass
@@ -132,17 +139,18 @@ class Runner:
         self.out_of_budget = self.out_of_budget or self.spent() + running >= self.budget
         for status in statuses:
             entry = self.entries[status.config.name]
-            if status.step > entry.reported or status.state == "done":
+            if entry.stage(status.step) > entry.reported or status.state == "done":
                 self.report(study, entry)
             if status.state == "done":
                 self.tell(study, entry, "done")
 
     def report(self, study: Study, entry: Entry) -> None:
         for line in RunFolder.under(self.runs, entry.config).curve():
-            if not line.scores or line.step <= entry.reported or entry.pruned or entry.told:
+            stage = entry.stage(line.step)
+            if not line.scores or stage <= entry.reported or entry.pruned or entry.told:
                 continue
-            entry.reported = line.step
-            entry.trial.report(worth(line), line.step)
+            entry.reported = stage
+            entry.trial.report(worth(line), stage)
             if line.step < entry.config.steps and entry.trial.should_prune():
                 entry.pruned = True
                 self.tell(study, entry, "stopped")
@@ -172,18 +180,12 @@ class Runner:
 
     def open(self) -> Study:
         """The study in its journal, new or as it was left, and an entry for each trial."""
-        study = opened(self.home / "journal.log", self.sweep, self.shortest_rung())
+        study = opened(self.home / "journal.log", self.sweep)
         wanted = points(self.sweep.fields, self.sweep.trials)
         for point in wanted[len(study.trials) :]:
             study.enqueue_trial(dict(point))
         self.adopt(study)
         return study
-
-    def shortest_rung(self) -> int:
-        """Steps before the first comparison."""
-        every = points(self.sweep.fields, None)
-        longest = max(self.sweep.configuration(point).steps for point in every)
-        return max(longest // FIRST_RUNG, 1)
 
     def adopt(self, study: Study) -> None:
         """Entries of what was begun before, then of what waits."""
@@ -250,7 +252,7 @@ def worth(line: Logged) -> float:
     return line.scores[0].exact - LOSS * line.loss
 
 
-def opened(journal: Path, sweep: Sweep, shortest_rung: int) -> Study:
+def opened(journal: Path, sweep: Sweep) -> Study:
     import optuna
     from optuna.storages import JournalStorage
     from optuna.storages.journal import JournalFileBackend
@@ -263,7 +265,7 @@ def opened(journal: Path, sweep: Sweep, shortest_rung: int) -> Study:
     study = optuna.create_study(
         storage=storage,
         sampler=optuna.samplers.RandomSampler(SEED),
-        pruner=optuna.pruners.SuccessiveHalvingPruner(shortest_rung, THIRD),
+        pruner=optuna.pruners.SuccessiveHalvingPruner(STAGES // FIRST_RUNG, THIRD),
         study_name=sweep.name,
         direction="maximize",
         load_if_exists=True,
@@ -274,6 +276,7 @@ def opened(journal: Path, sweep: Sweep, shortest_rung: int) -> Study:
     elif before != sweep.about:
         raise RasplError(
             f"The sweep {sweep.name!r} in {journal.parent} is another: {before['task']} at "
-            f"{before['scale']} scale, varied {' '.join(before['varied'])}. Choose another --name."
+            f"{before['scale']} scale, varied {' '.join(before['varied'])}, or from a preset that "
+            "has changed since. Choose another --name."
         )
     return study

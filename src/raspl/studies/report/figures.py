@@ -53,7 +53,8 @@ def draw(claim: Claim, width: float = WIDTH, titled: bool = True) -> "Drawing":
     PANELS[claim.study.figure](figure, evidence)
     if titled:
         tally = f" ({claim.tally} conditions)" if len(claim.findings) > 1 else ""
-        told = [claim.study.title, f"the paper's claim: {claim.verdict}{tally}"]
+        whose = "the paper's claim" if claim.study.where else "our own question"
+        told = [claim.study.title, f"{whose}: {claim.verdict}{tally}"]
         title = "\n".join(textwrap.fill(line, int(66 * width / WIDTH)) for line in told)
         figure.suptitle(title, fontsize=12 if width == WIDTH else 10.5, fontweight="bold")
     words = textwrap.fill(caption(evidence), int(125 * width / WIDTH))

@@ -123,7 +123,7 @@ def shown_part(part: Part, mark: str) -> dict[str, Any]:
         "notes": paragraphs(part.notes.general),
         "inside": part.inside and shown_inside(part.inside, mark),
         "findings": [
-            {"title": claim.study.title, "text": paragraph(claim)} for claim in against(run)
+            {"title": claim.study.title, "text": paragraph(claim)} for claim in against(part.claims)
         ],
         "claims": [
             shown_claim(
@@ -193,9 +193,8 @@ def shown_forecasts(results: Path | None) -> dict[str, Any] | None:
 
 
 def seeds_in_words(claims: Sequence[Claim]) -> str:
-    least = min((claim.evidence.seeds for claim in claims), default=0)
-    most = max((claim.evidence.most_seeds for claim in claims), default=0)
-    return f"{seeds_counted(least, most)} per point"
+    numbers = [number for claim in claims for number in claim.evidence.seeds_per_point]
+    return f"{seeds_counted(min(numbers, default=0), max(numbers, default=0))} per point"
 
 
 def searched(lines: Sequence[Line]) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from raspl.files import write_text
 from raspl.studies.claims import Claim
+from raspl.studies.scales import PAPERS_LENGTHS
 from raspl.studies.verdicts import Verdict
 from raspl.words import duration
 
@@ -25,8 +26,18 @@ def headline_words(claim: Claim) -> str:
     return (
         f"At {evidence.scale} scale, {met} of the {all_of_it} lines of the paper's table are "
         f"reproduced on {evidence.seeds_in_words.removesuffix(' per point')}, with "
-        f"{duration(evidence.seconds)} of one core in all."
+        f"{duration(evidence.seconds)} of one core in all.{lengths_in_words(claim)}"
     )
+
+
+def lengths_in_words(claim: Claim) -> str:
+    """Which lines stand at the paper's lengths, at a scale that is about them."""
+    if claim.evidence.scale not in PAPERS_LENGTHS:
+        return ""
+    others = [one.part for one in claim.findings if not one.at_the_papers_lengths]
+    if not others:
+        return " All of them are trained and tested at the paper's lengths."
+    return f" All are trained and tested at the paper's lengths but {' and '.join(others)}."
 
 
 def tally_words(claims: Sequence[Claim]) -> str:
