@@ -1,6 +1,6 @@
 import pytest
 
-from raspl.studies.arms import ADDITION, CONJUNCTION, COUNT, SORT
+from raspl.studies.arms import ADDITION, ADDITION_FORWARD, CONJUNCTION, COUNT, SORT
 from raspl.studies.catalogue import study_of
 from raspl.studies.departures import SENTENCES, SILENT, departures, of_arm
 from raspl.training.configuration import Configuration
@@ -64,14 +64,13 @@ def test_the_paper_does_not_depart_from_itself() -> None:
 
 
 def test_departures_of_the_desk() -> None:
-    assert "Trained on balanced carries; in the paper trained on standard carries." in of_arm(
-        ADDITION, "desk"
-    )
-    assert any(
-        one.startswith("Trained to length 20 and tested at 25") for one in of_arm(ADDITION, "desk")
-    )
+    for arm in (ADDITION, ADDITION_FORWARD):
+        said = of_arm(arm, "desk")
+        assert "Trained on balanced carries; in the paper trained on standard carries." in said
+        shorter = [one.startswith("Trained to length 20 and tested at 25") for one in said]
+        assert any(shorter) == (arm is ADDITION_FORWARD)
     # At a desk alphabets and lengths are the paper's, so neither is a departure.
     for arm in (SORT, COUNT, CONJUNCTION):
-        said = " ".join(of_arm(arm, "desk"))
-        assert "length 40" not in said
-        assert "alphabet" not in said
+        sentences = " ".join(of_arm(arm, "desk"))
+        assert "length 40" not in sentences
+        assert "alphabet" not in sentences

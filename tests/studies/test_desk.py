@@ -22,6 +22,8 @@ def test_a_desk_judges_at_the_papers_lengths() -> None:
     lengths = lengths_of("sort", "desk")
     assert (lengths.own, lengths.target, lengths.beyond(30)) == (40, 50, 40)
     digits = lengths_of("addition_reverse", "desk")
+    assert (digits.own, digits.target, digits.beyond(20)) == (40, 50, 30)
+    digits = lengths_of("addition_forward", "desk")
     assert (digits.own, digits.target, digits.beyond(15)) == (20, 25, 20)
 
 
@@ -34,7 +36,7 @@ def test_what_takes_long_has_fewer_seeds_and_is_not_missing_for_that() -> None:
     assert long == [21, 22, 23]
     found = records(["headline"], as_the_paper_says, "desk", 5)
     seen = Evidence(headline, "desk", 5, found)
-    assert seen.sample(ADDITION, 20, 25).missing == 0
+    assert seen.sample(ADDITION, 40, 50).missing == 0
     assert seen.sample(COUNT, 40, 50).missing == 0
     assert whole_seeds(headline, "desk", found) == 5
     alone = study_of("addition_reverse")

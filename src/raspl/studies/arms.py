@@ -16,6 +16,7 @@ MODE_FREQUENCY = Arm("mode, scratchpad by frequency", "mode_scratchpad_frequency
 MODE_APPEARANCE = Arm("mode, scratchpad by appearance", "mode_scratchpad_appearance")
 UNIQUE = Arm("unique copy", "copy_unique")
 REPEAT = Arm("repeat copy", "copy_repeat")
+REPEAT_TIGHT = replace(REPEAT, label="repeat copy, short context", like="copy_repeat_tight")
 SORT = Arm("sort", "sort")
 ADDITION = Arm("addition, reverse with hints", "addition_reverse")
 ADDITION_FORWARD = Arm("addition, forward with hints", "addition_forward")

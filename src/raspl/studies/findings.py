@@ -13,7 +13,7 @@ def contradictions(claim: Claim) -> list[Finding]:
 
 def against(claims: Sequence[Claim]) -> list[Claim]:
     """Claims of the paper's own; a question that it leaves open contradicts nothing."""
-    return [claim for claim in claims if claim.study.where and contradictions(claim)]
+    return [claim for claim in claims if claim.study.is_of_the_paper and contradictions(claim)]
 
 
 def paragraph(claim: Claim) -> str:

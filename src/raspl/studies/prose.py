@@ -16,6 +16,8 @@ from raspl.studies.arms import (
     MODE_FEW,
     ONE_LENGTH,
     PARITY_FURTHER,
+    REPEAT,
+    REPEAT_TIGHT,
     UNIQUE,
     UNIQUE_AT_START,
 )
@@ -112,6 +114,17 @@ PROSE = (
         CHOICES,
         lambda scale: tuple(
             AtLeast(arm, share=0.99, paper=NUMBERS["conjunction"]) for arm in CHOICES
+        ),
+        "bars",
+        None,
+    ),
+    Study(
+        "repeat-context",
+        "Repeat copy, by the length of the context",
+        "Left open: does repeat copy fail in a context hardly longer than an example, too?",
+        (REPEAT, REPEAT_TIGHT),
+        lambda scale: tuple(
+            AtMost(arm, paper=NUMBERS["copy-repeat"]) for arm in (REPEAT, REPEAT_TIGHT)
         ),
         "bars",
         None,

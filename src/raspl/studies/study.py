@@ -120,6 +120,10 @@ class Study:
     where: str | None
     """Where in the paper it stands; None for a question of our own."""
 
+    @property
+    def is_of_the_paper(self) -> bool:
+        return self.where is not None
+
     def runs(self, scale: Scale, seeds: int) -> dict[str, Configuration]:
         """Every run by name, seed by seed, so that a study cut short has whole seeds."""
         found = (

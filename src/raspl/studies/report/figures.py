@@ -53,7 +53,7 @@ def draw(claim: Claim, width: float = WIDTH, titled: bool = True) -> "Drawing":
     PANELS[claim.study.figure](figure, evidence)
     if titled:
         tally = f" ({claim.tally} conditions)" if len(claim.findings) > 1 else ""
-        whose = "the paper's claim" if claim.study.where else "our own question"
+        whose = "the paper's claim" if claim.study.is_of_the_paper else "our own question"
         told = [claim.study.title, f"{whose}: {claim.verdict}{tally}"]
         title = "\n".join(textwrap.fill(line, int(66 * width / WIDTH)) for line in told)
         figure.suptitle(title, fontsize=12 if width == WIDTH else 10.5, fontweight="bold")

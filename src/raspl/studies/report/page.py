@@ -110,8 +110,14 @@ def shown_lead(lead: Lead) -> dict[str, Any]:
 def shown_part(part: Part, mark: str) -> dict[str, Any]:
     """All of a scale; `mark` keeps ids apart where scales share a page."""
     run = [claim for claim in part.claims if claim.verdict is not Verdict.NOT_RUN]
-    counts = {one: sum(claim.verdict is one for claim in run) for one in Verdict}
+    papers = [claim for claim in run if claim.study.is_of_the_paper]
+    counts = {one: sum(claim.verdict is one for claim in papers) for one in Verdict}
     headline = next((claim for claim in run if claim.study.id == HEADLINE), None)
+
+    def shown(claim: Claim) -> dict[str, Any]:
+        note, own = part.notes.of.get(claim.study.id, ""), part.own.get(claim.study.id)
+        return shown_claim(claim, part.lines, note, own, mark)
+
     return {
         "scale": part.scale,
         "seeds": seeds_in_words(run),
@@ -125,16 +131,8 @@ def shown_part(part: Part, mark: str) -> dict[str, Any]:
         "findings": [
             {"title": claim.study.title, "text": paragraph(claim)} for claim in against(part.claims)
         ],
-        "claims": [
-            shown_claim(
-                claim,
-                part.lines,
-                part.notes.of.get(claim.study.id, ""),
-                part.own.get(claim.study.id),
-                mark,
-            )
-            for claim in run
-        ],
+        "claims": [shown(claim) for claim in papers],
+        "questions": [shown(claim) for claim in run if claim not in papers],
         "minutes": [one for one in part.minutes if one.measured is not None],
         "not_run": [
             f"{claim.study.id} ({claim.words})" if claim.words else claim.study.id

@@ -41,8 +41,9 @@ def lengths_in_words(claim: Claim) -> str:
 
 
 def tally_words(claims: Sequence[Claim]) -> str:
-    """How many claims have each verdict."""
-    counts = {one: sum(claim.verdict is one for claim in claims) for one in Verdict}
+    """How many of the paper's claims have each verdict."""
+    papers = [claim for claim in claims if claim.study.is_of_the_paper]
+    counts = {one: sum(claim.verdict is one for claim in papers) for one in Verdict}
     return ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
 
 

@@ -132,13 +132,8 @@ def scorecard(
 ) -> str:
     """Markdown, for people who read the repository."""
     begun = [claim for claim in claims if claim.begun]
-    rows = [
-        f"| [`{claim.study.id}`](figures/{claim.study.id}.png) | {claim.study.claim} | "
-        f"**{claim.verdict}**{f'; {claim.words}' if claim.words else ''} | {claim.paper} | "
-        f"{claim.ours} | {stands(claim, lines) or '–'} | {claim.evidence.seeds} | "
-        f"{duration(claim.evidence.seconds)} |"
-        for claim in begun
-    ]
+    papers = [claim for claim in begun if claim.study.is_of_the_paper]
+    questions = [claim for claim in begun if claim not in papers]
     idle = ", ".join(f"`{claim.study.id}`" for claim in claims if not claim.begun)
     found = [
         f"**{claim.study.title}.** {paragraph(claim)} {notes.of.get(claim.study.id, '')}".strip()
@@ -147,8 +142,11 @@ def scorecard(
     parts = [
         f"# Scorecard, {claims[0].evidence.scale} scale",
         f"{THRESHOLDS} Made by `raspl study publish`.",
-        "| study | the paper's claim | verdict | paper | ours | does the conjecture agree? | seeds "
-        "| time on one core |\n|---|---|---|---|---|---|---|---|\n" + "\n".join(rows),
+        listing("the paper's claim", papers, lines),
+        *(
+            ["## What the paper leaves open", listing("question", questions, lines)]
+            * bool(questions)
+        ),
         f"Not run at this scale: {idle}." if idle else "",
         *(["## Findings against the paper", *found] if found else []),
         notes.general,
@@ -156,6 +154,22 @@ def scorecard(
         *(section(claim, notes.of.get(claim.study.id, "")) for claim in begun),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def listing(what: str, claims: Sequence[Claim], lines: Sequence[Line]) -> str:
+    """A table with a line for each claim."""
+    rows = (
+        f"| [`{claim.study.id}`](figures/{claim.study.id}.png) | {claim.study.claim} | "
+        f"**{claim.verdict}**{f'; {claim.words}' if claim.words else ''} | {claim.paper} | "
+        f"{claim.ours} | {stands(claim, lines) or '–'} | {claim.evidence.seeds} | "
+        f"{duration(claim.evidence.seconds)} |"
+        for claim in claims
+    )
+    head = (
+        f"| study | {what} | verdict | paper | ours | does the conjecture agree? | seeds "
+        "| time on one core |\n|---|---|---|---|---|---|---|---|"
+    )
+    return "\n".join([head, *rows])
 
 
 def section(claim: Claim, note: str) -> str:
