@@ -36,7 +36,8 @@ class Minutes:
 
     @property
     def times(self) -> str:
-        return "–" if self.factor is None else f"{self.factor:,.0f}"
+        """In two digits, as it is half an estimate."""
+        return "–" if self.factor is None else f"{float(f'{self.factor:.2g}'):,.0f}"
 
 
 def minutes(evidence: Evidence, paper: Estimator) -> list[Minutes]:

@@ -15,6 +15,8 @@ from raspl.studies.arms import (
     COUNT_SHIFTED,
     MODE_FEW,
     ONE_LENGTH,
+    PARITY,
+    PARITY_ALL_HINTS,
     PARITY_FURTHER,
     REPEAT,
     REPEAT_TIGHT,
@@ -25,7 +27,7 @@ from raspl.studies.checks import AtLeast, AtMost, Below, Follows
 from raspl.studies.conditions import Check
 from raspl.studies.paper import NUMBERS
 from raspl.studies.study import Study
-from raspl.tasks import Scale
+from raspl.tasks import SHIPPED, Scale
 
 CHOICES = (
     CONJUNCTION,
@@ -125,6 +127,19 @@ PROSE = (
         (REPEAT, REPEAT_TIGHT),
         lambda scale: tuple(
             AtMost(arm, paper=NUMBERS["copy-repeat"]) for arm in (REPEAT, REPEAT_TIGHT)
+        ),
+        "bars",
+        None,
+    ),
+    Study(
+        "parity-hints",
+        "Parity with a scratchpad, by the number of hints",
+        "Left open: does it generalise with hardly more hints than bits, and with as many as in "
+        "the paper's runs?",
+        (PARITY, PARITY_ALL_HINTS),
+        lambda scale: tuple(
+            AtLeast(arm, paper=SHIPPED[arm.task].paper_exact_match)
+            for arm in (PARITY, PARITY_ALL_HINTS)
         ),
         "bars",
         None,

@@ -99,6 +99,8 @@ TASKS = (
             "desk": AT_A_DESK(hints=60),
             "laptop": alone(max_length=20, test_lengths=(25,), context=128, steps=3000, hints=32),
         },
+        # With as many hints as the paper has, it takes longer to learn which follows which.
+        other_presets={"parity_all_hints": {"desk": AT_A_DESK(hints=100, steps=6000)}},
         paper_exact_match="100 %",
         paper_alphabet=(-4, -3, -2, -1, 0, 1, *range(10, 128)),  # hints for 118 bits
         place=6,
