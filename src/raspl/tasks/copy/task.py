@@ -75,7 +75,7 @@ TASKS = (
             # Unique copy's lengths, width, depth and context. It has to copy by position, which
             # takes lower rates and more patience.
             "desk": at_a_desk(
-                (10, 20, 30, 35, 40, 45), (50,), 45, learning_rate=1.5e-3,
+                (20, 30, 40), (50,), 40, learning_rate=1.5e-3,
                 matrix_learning_rate=0.01, steps=12_000,
             ),
             "laptop": alone(
