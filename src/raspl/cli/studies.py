@@ -83,15 +83,16 @@ def list_studies(
     mine = assess.records_of(ids, chosen, number, Store(root, None))
     own = assess.own_claims(ids, chosen, store)
     console = Console()
-    console.print(tables.overview(claims, Estimator(known), number, mine, own))
-    for line in tables.open_parts(claims):
+    console.print(tables.overview(claims, Estimator(known), number, mine))
+    for line in tables.open_parts(claims, own):
         console.print(line, style="dim", highlight=False)
     console.print(
         f"[dim]{scale} scale. Claims are judged on the runs that ship in {results}, and on yours "
-        f"in {root} where none ships, on the seeds for which no run is missing; “yours” is the "
-        "verdict on yours alone. “Met” counts conditions. “Need” is the number of seeds that would "
-        "decide a claim, judging by the spread of those there are. “To run” is the time on one "
-        f"core for {number} seeds, without the runs you have done yourself. Studies share runs.[/]"
+        f"in {root} where none ships, once one seed has all runs of a claim. “Met” counts "
+        "conditions. “Seeds” are those of the point with the fewest, and of that with the most. "
+        "“Need” is the number of seeds that would decide a claim, judging by the spread of those "
+        f"there are. “To run” is the time on one core for {number} seeds, without the runs you "
+        "have done yourself. Studies share runs.[/]"
     )
 
 

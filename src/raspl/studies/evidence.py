@@ -216,9 +216,9 @@ class Evidence:
 
     @property
     def seeds_per_point(self) -> tuple[int, int]:
-        """The fewest and the most; what takes long has fewer than the study asks for."""
+        """The fewest and the most that are there."""
         numbers = [
-            len(self.wanted_of(arm, trained))
+            len(self.runs(arm, trained))
             for arm in self.study.arms
             for trained in arm.trained(self.scale)
         ]

@@ -15,8 +15,8 @@ from raspl.studies.arms import (
     COUNT_SHIFTED,
     MODE_FEW,
     ONE_LENGTH,
-    PARITY,
     PARITY_ALL_HINTS,
+    PARITY_FEW_HINTS,
     PARITY_FURTHER,
     REPEAT,
     REPEAT_TIGHT,
@@ -136,10 +136,10 @@ PROSE = (
         "Parity with a scratchpad, by the number of hints",
         "Left open: does it generalise with hardly more hints than bits, and with as many as in "
         "the paper's runs?",
-        (PARITY, PARITY_ALL_HINTS),
+        (PARITY_FEW_HINTS, PARITY_ALL_HINTS),
         lambda scale: tuple(
             AtLeast(arm, paper=SHIPPED[arm.task].paper_exact_match)
-            for arm in (PARITY, PARITY_ALL_HINTS)
+            for arm in (PARITY_FEW_HINTS, PARITY_ALL_HINTS)
         ),
         "bars",
         None,

@@ -7,7 +7,7 @@ from pathlib import Path
 from raspl.sweeps.log import Log
 
 NAMED = 6
-"""Configurations that the legend names: the best."""
+"""Configurations that the legend names: the best, and all that were trained to the end."""
 
 
 def draw(log: Log, path: Path) -> None:
@@ -21,7 +21,7 @@ def draw(log: Log, path: Path) -> None:
         if not one.curve:
             continue
         steps, exact = zip((0, 0.0), *one.curve, strict=True)
-        named = place < NAMED
+        named = place < NAMED or one.state == "done"
         style = {"color": f"C{place}", "linewidth": 2.0} if named else {"color": "0.75"}
         label = ", ".join(f"{key}={value}" for key, value in one.varied.items())
         axes.plot(steps, exact, label=label if named else None, **style)
@@ -38,5 +38,5 @@ def draw(log: Log, path: Path) -> None:
     )
     handles, labels = axes.get_legend_handles_labels()
     if handles:
-        axes.legend(handles[::-1], labels[::-1], fontsize="small", loc="lower right")
+        axes.legend(handles[::-1], labels[::-1], fontsize="small", loc="best")
     drawing.savefig(path, dpi=120)

@@ -92,7 +92,7 @@ def read(path: Path) -> Log:
 def header(log: Log) -> list[str]:
     return [
         *(text.partition("=")[0] for text in log.varied),
-        "state", "in distribution", "all lengths", "beyond", "core-minutes",
+        "state", "at the longest", "all lengths", "beyond", "core-minutes",
     ]  # fmt: skip
 
 

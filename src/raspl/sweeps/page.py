@@ -13,9 +13,9 @@ from raspl.words import counted
 HEAD = """# Sweeps behind the presets
 
 Everything that was tried, as `raspl sweep` logged it. This page is made from the logs beside it
-with `python -m raspl.sweeps.page results/sweeps`. *In distribution* is exact match at the longest
-training length, and all that a sweep compares; *all lengths* is exact match over all training
-lengths, which a finished run has; *beyond* had no say. The best are on top.
+with `python -m raspl.sweeps.page results/sweeps`. *At the longest* is exact match at the longest
+training length, and decides who goes on; *all lengths* is exact match over all training lengths,
+which a finished run has; *beyond* had no say. The best are on top.
 """
 
 

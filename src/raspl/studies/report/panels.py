@@ -47,6 +47,7 @@ LEGEND = 0.9
 """Inches more where the legend has one column."""
 UNDER = 0.5
 """Inches from the bars down to their legend."""
+FURTHER = "beyond training (longest in training → tested)"
 LABELS: Mapping[Where, str] = MappingProxyType({"inside": "in distribution", "outside": "beyond"})
 
 
@@ -113,7 +114,7 @@ def over_training_length(figure: "Drawing", evidence: Evidence) -> None:
     at = " or ".join(str(length) for length in sorted(targets))
     axes.set_ylabel(f"share right at test length {at}")
     axes.set_xlabel("longest training length")
-    whole_numbers(axes)
+    axes.set_xticks(sorted({sample.trained_to for sample in shown}))
     finish(axes, shown)
 
 
@@ -172,7 +173,8 @@ def bars(figure: "Drawing", evidence: Evidence) -> None:
     axes.set_xlim(0, 1)
     threshold(axes, asked(evidence), upright=True)
     axes.xaxis.set_major_formatter(lambda value, place: f"{100 * value:.0f} %")
-    about = "exact match beyond training (longest in training → tested)"
+    unseen = all(evidence.lengths(arm).own == evidence.lengths(arm).target for arm in arms)
+    about = f"exact match {'on the unseen half' if unseen else FURTHER}"
     axes.set_xlabel(fill(about, 36) if is_narrow else about, fontsize=8.5)
     if is_narrow:
         axes.set_xticks([0, 0.5, 1])
@@ -232,8 +234,8 @@ def expectations(evidence: Evidence) -> dict[bool, str]:
     if any(isinstance(check, Below) for check in evidence.study.checks(evidence.scale)):
         return {False: "expected to be better", True: "expected to be worse"}
     return {
-        False: "has a RASP-L program: expected to generalise",
-        True: "has none: expected to fail",
+        False: "the paper gives a RASP-L program: expected to generalise",
+        True: "the paper gives none: expected to fail",
     }
 
 
@@ -264,7 +266,7 @@ def counterfactual(figure: "Drawing", evidence: Evidence) -> None:
                     points(axes, sample.trained_to, sample, number)
         shares(axes, "share")
         axes.set_title(name, fontsize=9)
-        whole_numbers(axes)
+        axes.set_xticks(arm.trained(evidence.scale))
     for axes in grid[1]:
         axes.set_xlabel("longest training length")
     finish(grid[0, 0], shown)

@@ -46,29 +46,26 @@ def overview(
     estimator: Estimator,
     seeds: int,
     mine: Container[str],
-    own: Mapping[str, Claim],
 ) -> "Table":
     """Every study: its verdict, the runs there are, and what those that I lack would cost."""
     from rich.table import Table
 
     grid = Table(box=None, pad_edge=False)
     heads = ["study", "verdict", "met", "seeds", "need", "runs"]
-    for head in [*heads, *(["yours"] if own else []), "to run"]:
+    for head in [*heads, "to run"]:
         grid.add_column(head, no_wrap=True)
     for claim in claims:
         evidence = claim.evidence
         wanted = claim.study.runs(evidence.scale, seeds)
         missing = [config for name, config in wanted.items() if name not in mine]
         shown = claim.study.runs(evidence.scale, max(seeds, evidence.seeds)).keys()
-        yours = own.get(claim.study.id)
         grid.add_row(
             claim.study.id,
             styled(claim.verdict),
             claim.tally.replace(" of ", "/"),
-            str(evidence.seeds) if evidence.found else "–",
+            seeds_there(claim) if evidence.found else "–",
             seeds_to_decide(claim),
             f"{len(shown & evidence.records.keys())}/{len(shown)}",
-            *([styled(yours.verdict) if yours else "–"] if own else []),
             duration(estimator.total(missing)) if missing else "–",
         )
     return grid
@@ -86,9 +83,25 @@ def seeds_to_decide(claim: Claim) -> str:
     return str(number) if number else f"> {MOST_SEEDS}"
 
 
-def open_parts(claims: Sequence[Claim]) -> list[str]:
-    """A line for each claim that is not simply reproduced: which part is not."""
-    return [f"{claim.study.id}: {claim.words}" for claim in claims if claim.words]
+def seeds_there(claim: Claim) -> str:
+    """Of the point with the fewest, and of that with the most."""
+    least, most = claim.evidence.seeds_per_point
+    return str(most) if least == most else f"{least}–{most}"
+
+
+def open_parts(claims: Sequence[Claim], own: Mapping[str, Claim]) -> list[str]:
+    """A line for each claim that is not simply reproduced: which part is not.
+
+    And one for each that the user's own runs say something else of.
+    """
+    lines = []
+    for claim in claims:
+        if claim.words:
+            lines.append(f"{claim.study.id}: {claim.words}")
+        yours = own.get(claim.study.id)
+        if yours and yours.verdict not in (claim.verdict, Verdict.NOT_RUN):
+            lines.append(f"{claim.study.id}, by your own runs: {yours.verdict}")
+    return lines
 
 
 def details(claim: Claim) -> "Table":
@@ -161,7 +174,7 @@ def listing(what: str, claims: Sequence[Claim], lines: Sequence[Line]) -> str:
     rows = (
         f"| [`{claim.study.id}`](figures/{claim.study.id}.png) | {claim.study.claim} | "
         f"**{claim.verdict}**{f'; {claim.words}' if claim.words else ''} | {claim.paper} | "
-        f"{claim.ours} | {stands(claim, lines) or '–'} | {claim.evidence.seeds} | "
+        f"{claim.ours} | {stands(claim, lines) or '–'} | {seeds_there(claim)} | "
         f"{duration(claim.evidence.seconds)} |"
         for claim in claims
     )

@@ -1,5 +1,7 @@
 """Copy: the tokens again. Unique tokens make it an induction head; repeated ones defeat that."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from raspl.tasks.shipped import PAPER, Preset, ShippedTask, alone, at_a_desk
@@ -85,6 +87,11 @@ TASKS = (
         # Hardly longer than an example: it learns the places sooner, and fails less.
         other_presets={
             "copy_repeat_tight": {
+                "paper": replace(RECIPE, fields={**RECIPE.fields, "context": 112}),
+                "laptop": alone(
+                    max_length=24, test_lengths=(27, 30), context=64, learning_rate=1e-3,
+                    steps=3000,
+                ),
                 "desk": at_a_desk(
                     (40,), (50,), 40, context=112, learning_rate=1.5e-3,
                     matrix_learning_rate=0.01, steps=4000,

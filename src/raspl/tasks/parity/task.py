@@ -6,6 +6,7 @@ SoS 0 0 1 1 0 > 2 , 0 EoS                                sum
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal, TypeAlias
 
@@ -99,8 +100,16 @@ TASKS = (
             "desk": AT_A_DESK(hints=60),
             "laptop": alone(max_length=20, test_lengths=(25,), context=128, steps=3000, hints=32),
         },
-        # With as many hints as the paper has, it takes longer to learn which follows which.
-        other_presets={"parity_all_hints": {"desk": AT_A_DESK(hints=100, steps=6000)}},
+        other_presets={
+            "parity_few_hints": {"paper": replace(RECIPE, fields={**RECIPE.fields, "hints": 60})},
+            # With as many as the paper has, it takes longer to learn which follows which.
+            "parity_all_hints": {
+                "desk": AT_A_DESK(hints=100, steps=6000),
+                "laptop": alone(
+                    max_length=20, test_lengths=(25,), context=128, steps=6000, hints=64
+                ),
+            },
+        },
         paper_exact_match="100 %",
         paper_alphabet=(-4, -3, -2, -1, 0, 1, *range(10, 128)),  # hints for 118 bits
         place=6,
