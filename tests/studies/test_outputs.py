@@ -179,7 +179,7 @@ def test_bars_are_hatched_where_worse_is_expected_and_a_legend_says_so() -> None
     assert "plain parity" in hatched("headline")
     assert "count" not in hatched("headline")
     assert not hatched("conjunction-choices")
-    for name, words in (("rotary", "expected to be worse"), ("headline", "expected to fail")):
+    for name, words in (("rotary", "expected to be worse"), ("headline", "should fail")):
         assert words in figures.svg(claim_of(name))
 
 

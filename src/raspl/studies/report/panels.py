@@ -234,8 +234,8 @@ def expectations(evidence: Evidence) -> dict[bool, str]:
     if any(isinstance(check, Below) for check in evidence.study.checks(evidence.scale)):
         return {False: "expected to be better", True: "expected to be worse"}
     return {
-        False: "the paper gives a RASP-L program: expected to generalise",
-        True: "the paper gives none: expected to fail",
+        False: "program in the paper: should generalise",
+        True: "none in the paper: should fail",
     }
 
 
