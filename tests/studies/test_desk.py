@@ -3,8 +3,7 @@
 import pytest
 
 from raspl.runs.costs import Estimator
-from raspl.studies.arms import ADDITION, CONJUNCTION, COUNT, PARITY, over
-from raspl.studies.assess import whole_seeds
+from raspl.studies.arms import CONJUNCTION, COUNT, PARITY, over
 from raspl.studies.catalogue import study_of
 from raspl.studies.evidence import Evidence
 from raspl.studies.minutes import minutes
@@ -25,22 +24,6 @@ def test_a_desk_judges_at_the_papers_lengths() -> None:
     assert (digits.own, digits.target, digits.beyond(20)) == (40, 50, 30)
     digits = lengths_of("addition_forward", "desk")
     assert (digits.own, digits.target, digits.beyond(15)) == (20, 25, 20)
-
-
-def test_what_takes_long_has_fewer_seeds_and_is_not_missing_for_that() -> None:
-    headline = study_of("headline")
-    wanted = list(headline.runs("desk", 5).values())
-    assert {config.seed for config in wanted} == {21, 22, 23, 24, 25}
-    assert wanted == sorted(wanted, key=lambda config: config.seed)
-    long = [config.seed for config in wanted if config.task == "addition_reverse"]
-    assert long == [21, 22, 23]
-    found = records(["headline"], as_the_paper_says, "desk", 5)
-    seen = Evidence(headline, "desk", 5, found)
-    assert seen.sample(ADDITION, 40, 50).missing == 0
-    assert seen.sample(COUNT, 40, 50).missing == 0
-    assert whole_seeds(headline, "desk", found) == 5
-    alone = study_of("addition_reverse")
-    assert whole_seeds(alone, "desk", found) == 3
 
 
 def test_an_arm_is_judged_on_further_seeds_of_its_own() -> None:

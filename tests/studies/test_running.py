@@ -17,7 +17,7 @@ from raspl.studies.running import predict_first
 from raspl.studies.scales import FIRST_SEED
 from raspl.studies.verdicts import Verdict
 from raspl.training.configuration import Configuration
-from tests.studies.made import always, record, records
+from tests.studies.made import always, record
 
 CONFIGS = list(configurations(["conjunction"], "smoke", 2).values())
 
@@ -72,20 +72,6 @@ def test_there_is_a_cap(tmp_path: Path) -> None:
     assert running.next_order(split, 20) == replace(split, seeds=6)  # no end in sight: doubled
     assert running.next_order(split, 4) == replace(split, seeds=4)
     assert running.next_order(split, 3) is None
-
-
-def test_what_has_all_the_seeds_that_may_be_trained_waits_for_none(tmp_path: Path) -> None:
-    """Addition takes so long that the desk's scale stops at three seeds."""
-    for run in records(["addition_reverse"], always(0.95), "desk", 3).values():
-        low = run.config.seed == FIRST_SEED["desk"]
-        ship(tmp_path / "none", record(run.config, always(0.85)) if low else run)
-    order = replace(
-        order_of(tmp_path, 3), ids=["addition_reverse"], scale="desk", with_shipped=True
-    )
-    (claim,) = order.claims()
-    assert claim.verdict is Verdict.UNDECIDED
-    assert not claim.waits(20)
-    assert running.next_order(order, 20) is None
 
 
 def test_a_study_runs_until_it_is_decided(tmp_path: Path) -> None:

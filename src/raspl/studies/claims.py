@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from raspl.runs.records import RunRecord
-from raspl.studies.conditions import Check, needed
+from raspl.studies.conditions import needed
 from raspl.studies.evidence import Evidence
 from raspl.studies.study import Study
 from raspl.studies.verdicts import DECIDED, Finding, Verdict
@@ -75,18 +75,9 @@ class Claim:
             return bounds(self.findings)
         return listed([finding.ours for finding in telling or self.findings])
 
-    def waits(self, most: int) -> bool:
-        """Whether more seeds may decide it."""
-        return any(check.waits(self.evidence, most) for check in self.checks)
-
     def seeds_needed(self, most: int) -> int | None:
-        """How many would, by the spread of those there are; None if not so many."""
-        waiting = [check for check in self.checks if check.waits(self.evidence, most)]
-        return needed(waiting, self.evidence, most)
-
-    @property
-    def checks(self) -> Sequence[Check]:
-        return self.study.checks(self.evidence.scale)
+        """How many seeds would decide it, by the spread of those there are; None if not so many."""
+        return needed(self.study.checks(self.evidence.scale), self.evidence, most)
 
 
 def bounds(findings: Sequence[Finding]) -> str:

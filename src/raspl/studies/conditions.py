@@ -75,25 +75,13 @@ class Check(ABC):
             all(sample.is_at_the_papers_lengths for sample in samples),
         )
 
-    def waits(self, evidence: Evidence, most: int) -> bool:
-        """Whether it is undecided and more seeds may be trained."""
-        samples = self.samples(evidence)
-        return self.verdict(evidence, samples) is Verdict.UNDECIDED and any(
-            len(evidence.lengths(sample.arm).seeds(most)) > len(sample.values) for sample in samples
-        )
-
     def seeds_needed(self, evidence: Evidence, most: int) -> int | None:
         """With how many seeds it would be decided if they went on as they began; None if not."""
         samples = self.samples(evidence)
         if any(not sample.values for sample in samples):
             return FEWEST
         for seeds in range(evidence.seeds, most + 1):
-            more = tuple(
-                sample.stretched(
-                    max(len(evidence.lengths(sample.arm).seeds(seeds)), len(sample.values))
-                )
-                for sample in samples
-            )
+            more = tuple(one.stretched(max(seeds, len(one.values))) for one in samples)
             if self.verdict(evidence, more) is not Verdict.UNDECIDED:
                 return seeds
         return None

@@ -58,7 +58,7 @@ def next_order(order: Order, most: int) -> Order | None:
     wanted = {
         claim.study.id: claim.seeds_needed(most) or 2 * order.number
         for claim in order.claims()
-        if claim.verdict is not Verdict.NOT_RUN and claim.waits(most)
+        if claim.verdict is not Verdict.NOT_RUN and claim.of(Verdict.UNDECIDED)
     }
     if not wanted or order.number >= most:
         return None

@@ -47,8 +47,6 @@ class Lengths:
     """All lengths that every model is tested at."""
     speed: int
     """What it is trained to where training curves are compared."""
-    most_seeds: int | None
-    """How many seeds are trained at the most; None for as many as a study asks for."""
     scale: Scale
 
     def beyond(self, trained: int) -> int:
@@ -59,7 +57,7 @@ class Lengths:
     def seeds(self, number: int) -> range:
         """The seeds of a study that asks for so many."""
         first = FIRST_SEED[self.scale]
-        return range(first, first + min(number, self.most_seeds or number))
+        return range(first, first + number)
 
 
 def lengths_of(name: str, scale: Scale) -> Lengths:
@@ -76,6 +74,5 @@ def lengths_of(name: str, scale: Scale) -> Lengths:
         target=target,
         tested=chosen.tested or tuple(sorted({target, *asked})),
         speed=chosen.curves_at or own,
-        most_seeds=chosen.most_seeds,
         scale=scale,
     )

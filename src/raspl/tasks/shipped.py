@@ -47,8 +47,6 @@ class Preset:
     than `max_length`, and `test_lengths`."""
     curves_at: int | None = None
     """The training length of studies that compare training curves; else `max_length`."""
-    most_seeds: int | None = None
-    """Seeds that studies train at the most, where one takes long; if None, as many as asked for."""
 
 
 LAPTOP: Fields = MappingProxyType(
@@ -99,11 +97,10 @@ def at_a_desk(
     trained: tuple[int, ...] = (),
     tested: tuple[int, ...] = (),
     curves_at: int | None = None,
-    most_seeds: int | None = None,
     **changes: Any,
 ) -> Preset:
     """The desk's starting point with changes: one example a context, at the paper's lengths."""
-    return Preset({**DESK, **changes}, trained, tested, curves_at, most_seeds)
+    return Preset({**DESK, **changes}, trained, tested, curves_at)
 
 
 DEFAULTS: Mapping[Scale, Preset] = MappingProxyType(

@@ -76,8 +76,8 @@ def styled(verdict: Verdict) -> str:
 
 
 def seeds_to_decide(claim: Claim) -> str:
-    """An estimate, where the seeds there are leave something open and more may be trained."""
-    if claim.verdict is Verdict.NOT_RUN or not claim.waits(MOST_SEEDS):
+    """An estimate, where the seeds there are leave something open."""
+    if claim.verdict is Verdict.NOT_RUN or not claim.of(Verdict.UNDECIDED):
         return "–"
     number = claim.seeds_needed(MOST_SEEDS)
     return str(number) if number else f"> {MOST_SEEDS}"

@@ -214,17 +214,16 @@ def hinted(steps: int, **changes: Any) -> Preset:
 HINTED_AT_A_DESK = {
     "train_on": "balanced", "learning_rate": 1.5e-3, "weight_decay": 0.3
 }  # fmt: skip
-MOST_SEEDS = 3
 REVERSE_AT_A_DESK = at_a_desk(
-    (20, 30, 40), (50,), 40, MOST_SEEDS, context=445, hints=51, steps=12_000, **HINTED_AT_A_DESK
-)  # fmt: skip
+    (20, 30, 40), (50,), 40, context=445, hints=51, steps=12_000, **HINTED_AT_A_DESK
+)
 """An example of 50 digits has 309 tokens."""
 
 
 def at_twenty_digits(**changes: Any) -> Preset:
     """Half of the paper's lengths, as forward addition does not converge at all of them."""
     return at_a_desk(
-        (10, 15, 20), (25,), 20, MOST_SEEDS, max_length=20, test_lengths=(25,), context=230,
+        (10, 15, 20), (25,), 20, max_length=20, test_lengths=(25,), context=230,
         hints=26, steps=8000, **HINTED_AT_A_DESK, **changes,
     )  # fmt: skip
 
